@@ -35,13 +35,6 @@ std::string key_of(const SolverSettings& settings) {
 
 }  // namespace
 
-Method method_for(const FlowOptions& options, std::int64_t cells) {
-  constexpr std::int64_t most_cells = std::int64_t{1} << 28;
-  const bool can_be_found =
-      !has_inertia(options.solver.equilibrium) && options.solver.precision != Precision::float16 && cells <= most_cells;
-  return options.method == Method::pressure && !can_be_found ? Method::accelerated : options.method;
-}
-
 // The bindings here and above name every field, so that a new field does not compile until it has been decided whether
 // a number depends on it.
 std::string key_of(const FlowOptions& options) {

@@ -13,16 +13,14 @@
 namespace perm {
 
 /// Says how a flow is brought to its steady state, which is the same. pressure: it starts from the Darcy flow of the
-/// voxels, and pressure is brought to rest by such flows on the way (darcy/pressure/voxel_pressure.hpp), which also
-/// bound the error of K. accelerated: it starts from the flow of a coarser image, and K is corrected to second order
-/// (darcy/bounds/residual_bound.hpp). plain: it steps from rest, for comparisons.
-enum class Method { pressure, accelerated, plain };
+/// voxels, and pressure is brought to rest by such flows on the way (darcy/pressure/voxel_pressure.hpp). plain: it
+/// steps from rest, for comparisons. Either way looks at the pressure bound the error of K.
+enum class Method { pressure, plain };
 /// Says what must be as near to its limit as the tolerance demands: K, or every part of the flow, as fields show it.
 enum class Goal { permeability, flow };
 
 template <>
 inline constexpr std::array names_of<Method>{NamedValue{Method::pressure, "pressure"},
-                                             NamedValue{Method::accelerated, "accelerated"},
                                              NamedValue{Method::plain, "plain"}};
 
 template <>
@@ -43,12 +41,6 @@ struct FlowOptions {
   double tolerance{1e-3};  ///< relative: the true limit of K differs from the given K by no more than this
   std::int64_t max_steps{1'000'000};
 };
-
-/// Gives the method by which a flow through an image of so many cells is found. Method::pressure needs a creeping flow
-/// in float32 or float64, and one process solves for all cells; other flows, and those through more than 2^28 cells, go
-/// the way of Method::accelerated; as do those
-/// with a tau that is far above the one that would be chosen (RunEstimate::widths are null then).
-Method method_for(const FlowOptions& options, std::int64_t cells);
 
 /// Throws InputError when an option is out of range.
 void check_options(const FlowOptions& options);

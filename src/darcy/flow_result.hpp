@@ -45,21 +45,6 @@ struct ConvergenceSample {
   double error{std::numeric_limits<double>::infinity()};  ///< bound on |extrapolated/limit - 1|
 };
 
-/// Says what became of the flow through a coarser image: the flow of the next finer image was begun from it, or from
-/// rest, because it had gone wrong.
-enum class StartUse { used, dropped };
-
-/// Describes a coarser image whose flow was solved to begin the flow of the next finer one.
-struct CoarseLevel {
-  Extent extent;
-  std::int64_t fluid_cells{0};
-  double tau{0};
-  std::int64_t steps{0};
-  double permeability_voxel2{0};  ///< in voxels of the next finer image; 0 where it diverged
-  double iteration_error{0};
-  StartUse use{StartUse::used};
-};
-
 /// Says how the image was shared out among the processes: into parts_y x parts_z blocks.
 struct Sharing {
   int ranks{1};
@@ -103,12 +88,11 @@ struct FlowResult {
   double tau{0};
   bool tau_was_chosen{false};  ///< chosen by the program, not given
   std::int64_t steps{0};
-  std::vector<CoarseLevel> coarse_levels;  ///< that were solved, finest first
-  double seconds{0};                       ///< seconds of all work on coarser images, and of time stepping
-  double setup_seconds{0};                 ///< seconds of making the lattice
-  double mflups{0};                        ///< million fluid-cell updates a second, of all processes together
-  std::int64_t fluid_cells{0};             ///< cells that were solved: those that flow can reach
-  double connected_porosity{0};            ///< fluid_cells over all voxels
+  double seconds{0};             ///< seconds of starting and stepping
+  double setup_seconds{0};       ///< seconds of making the lattice
+  double mflups{0};              ///< million fluid-cell updates a second, of all processes together
+  std::int64_t fluid_cells{0};   ///< cells that were solved: those that flow can reach
+  double connected_porosity{0};  ///< fluid_cells over all voxels
   Sharing sharing;
   std::string device;  ///< the first rank's device, and how messages went: "cuda, NVIDIA H200, transport peer"
   double bytes_per_fluid_cell{0};  ///< memory of the lattice with its halos: distributions, links, occupancy

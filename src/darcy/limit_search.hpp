@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the limit of K and a bound on what is missing. By samples: a tail is fitted to K against time
 // (darcy/bounds/convergence.hpp). By looks: K is corrected to second order and bounded by what still changes
-// (darcy/watched_bound.hpp), which needs far fewer steps and holds for creeping flow in float32 and float64. Plain
-// steps give samples, which looks bound. A run in float16 is carried near its limit by samples and then finished in
-// float32.
+// (darcy/pressure_search.hpp), which needs far fewer steps. Plain steps, and steps with inertia, give samples, which
+// looks bound. A run in float16 is carried near its limit by samples and then finished in float32.
 #pragma once
 
 #include "darcy/running_flow.hpp"
@@ -11,7 +10,7 @@
 namespace perm {
 
 /// Steps `flow` until its bound meets the tolerance, the step limit is reached or it diverges, and notes which of these
-/// came. Looks bound K where the flow is creeping; with inertia, samples do. Collective.
+/// came. Collective.
 void search_for_limit(RunningFlow& flow);
 
 /// Steps `flow` in float16 until it is near its limit, or for as many steps as were estimated, and goes on in float32.

@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "darcy/rounding_error.hpp"
 #include "darcy/survey/dilute_medium.hpp"
-#include "darcy/watched_bound.hpp"
 
 namespace perm {
 namespace {
@@ -17,6 +17,22 @@ constexpr double share_of_history = 0.75;   // of the steps so far, that are tak
 constexpr std::int64_t steps_to_glance = 8;  // from the end of a look or glance to a glance
 constexpr std::int64_t steps_a_glance = 2;
 constexpr double share_of_rest = 0.6;  // of the mean velocity across the flow that friction would leave
+constexpr double least_noise = 0.1;    // counts, as a share of the tolerance
+
+/// Gives K corrected to second order by the action of what still changes (below); `permeability` is that of now.
+double correct_by_action(const RunningFlow& flow, const ChangingFlow& now, double permeability) {
+  return permeability + flow.nu() / (flow.options().force * flow.options().force) * now.rates.action;
+}
+
+/// Gives what rounding is expected to do to K, over K; 0 where that is far below the tolerance. Collective.
+double expected_noise(const RunningFlow& flow, double permeability) {
+  const FlowResult& result = flow.result();
+  const double density = flow.measure().largest_density_deviation / flow.options().force;
+  const double noise = rounding_noise_of(flow.roundoff(), flow.nu(), result.connected_porosity, density,
+                                         static_cast<double>(result.fluid_cells)) /
+                       permeability;
+  return noise > least_noise * flow.options().tolerance ? noise : 0;
+}
 
 }  // namespace
 
@@ -47,7 +63,7 @@ void PressureSearch::glance(RunningFlow& flow) {
   const double permeability = flow.note(now.sample);
   MomentumLook momentum = momentum_;
   momentum.permeability = permeability;
-  momentum.corrected = WatchedBound::correct(flow, now, permeability);
+  momentum.corrected = correct_by_action(flow, now, permeability);
   const double factor = is_dilute(flow.estimate().pores) ? best_factor(momentum) : factor_of_slow_flow(momentum);
   if ((factor - 1) * (factor_ - 1) > 0) flow.scale_momentum(factor, {});
 }
@@ -71,26 +87,37 @@ std::array<double, 3> PressureSearch::velocity_to_rest(const RunningFlow& flow) 
   return velocity;
 }
 
-bool PressureSearch::look(RunningFlow& flow) {
+PressureSearch::Found PressureSearch::find(RunningFlow& flow) {
   const auto [now, pressure] = flow.look_at_pressure();
-  waits_for_momentum_ = pressure.share_of_pressure < 1;
-  mean_rate_ = pressure.mean_rate;
-  const double permeability = flow.note(now.sample);
-  const double corrected = WatchedBound::correct(flow, now, permeability);
+  Found found{true, flow.note(now.sample), {}, 0, pressure};
+  const double corrected = correct_by_action(flow, now, found.permeability);
   if (!now.sample.finite || !std::isfinite(corrected) || std::isnan(pressure.error)) {
+    found.is_finite = false;
+    return found;
+  }
+  found.limit = {corrected, corrected > 0 ? pressure.error / corrected : std::numeric_limits<double>::infinity()};
+  // What counting in quanta does to K counts where pores are few and K is small; rounding, where pores are many.
+  const double force = flow.options().force;
+  found.noise = flow.nu() * now.rates.action_rounding / (force * force) / corrected;
+  if (found.limit.error <= flow.options().tolerance) found.noise += expected_noise(flow, corrected);
+  return found;
+}
+
+bool PressureSearch::look(RunningFlow& flow) {
+  const Found found = find(flow);
+  if (!found.is_finite) {
     flow.note_divergence();
     return false;
   }
-  Limit limit{corrected, corrected > 0 ? pressure.error / corrected : std::numeric_limits<double>::infinity()};
+  waits_for_momentum_ = found.pressure.share_of_pressure < 1;
+  mean_rate_ = found.pressure.mean_rate;
+  Limit limit = found.limit;
   error_before_ = momentum_.error;
   step_before_ = std::exchange(step_, flow.steps());
-  momentum_ = {permeability, corrected, limit.error, pressure.share_of_pressure};
+  momentum_ = {found.permeability, limit.value, limit.error, found.pressure.share_of_pressure};
   if (flow.options().goal == Goal::flow)
-    limit.error = std::max(limit.error, flow.distance_of_flow(permeability, corrected));
-  // What counting in quanta does to K counts where pores are few and K is small; rounding, where pores are many.
-  double noise = flow.nu() * now.rates.action_rounding / (flow.options().force * flow.options().force) / corrected;
-  if (limit.error <= flow.options().tolerance) noise += WatchedBound::expected_noise(flow, corrected);
-  flow.keep(permeability, limit, noise);
+    limit.error = std::max(limit.error, flow.distance_of_flow(found.permeability, limit.value));
+  flow.keep(found.permeability, limit, found.noise);
   return true;
 }
 

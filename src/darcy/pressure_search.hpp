@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the limit of K by the pressure of the voxels (darcy/pressure/voxel_pressure.hpp): a few steps, a look that
 // corrects K to second order and bounds what that misses, a change of the pressure, and again.
+//
+// A step is f -> S(Cf + b): collide, then stream. In the inner product sum f_q g_q / w_q the collision C is symmetric
+// and streaming S (with half-way bounce-back) is a permutation whose inverse is S with velocities turned round: R S R =
+// S^-1. So the steady state, S^-1 f = Cf + b, solves the symmetric system M f = Rb with M = R (S^-1 - C). The
+// expression <Rb, f> + <f, Rb - M f> is <Rb, f> at the solution and is stationary there: an error e of the flow changes
+// it by -<e, Me>. <Rb, f> is the mean velocity, times a number; the residual Rb - M f is what one step changes. With
+// the moments in place of the distributions, which is exact up to what the next steps bring into equilibrium,
+//
+//   <u> g  ->  <u> g + d/dt <u^2/2 - c_s^2 drho^2/2>
+//
+// and voxel_pressure.hpp bounds the error that is left. Linear equilibrium only.
 #pragma once
 
 #include <array>
@@ -20,6 +31,17 @@ class PressureSearch {
   bool advance(RunningFlow& flow);
   /// Finds K and its bound at this moment. Collective.
   bool look(RunningFlow& flow);
+
+  /// What a look finds.
+  struct Found {
+    bool is_finite;
+    double permeability;  ///< of this moment, voxel^2
+    Limit limit;          ///< K corrected to second order, and a bound on what is missing
+    double noise;         ///< what rounding does to K, over K
+    PressureLook pressure;
+  };
+  /// Takes a look, which changes nothing. Collective.
+  static Found find(RunningFlow& flow);
 
  private:
   /// Gives the steps to the next look where pressure can wait: those until the bound will meet the tolerance if it goes

@@ -14,9 +14,8 @@ namespace perm {
 /// Describes the state of a run at one moment. Lattice units, except for the seconds.
 struct Progress {
   Axis direction{Axis::x};
-  int coarse_level{0};  ///< 0: the image itself is stepped; 1: its half image, from which it will begin; 2: that one's
-  std::int64_t steps{0};  ///< through the image of that level
-  /// Extrapolated where that is possible, else the current value; of that level. Absent until there is one.
+  std::int64_t steps{0};
+  /// Extrapolated where that is possible, else the current value. Absent until there is one.
   std::optional<double> permeability_voxel2{};
   double error{std::numeric_limits<double>::infinity()};  ///< current relative bound; infinite until there is one
   double mflups{0};
@@ -28,7 +27,7 @@ using ProgressFunction = std::function<void(const Progress&)>;
 /// A ProgressFunction throws this to end the flow where it is. Its run then gives K with the bound of that moment, and
 /// StopReason::interrupted. Where no K is known yet, this leaves the run.
 struct StopFlow {};
-/// A ProgressFunction throws this to end the run without a result; also thrown where StopFlow ends a coarser image.
+/// A ProgressFunction throws this to end the run without a result.
 struct StopRun {};
 
 }  // namespace perm

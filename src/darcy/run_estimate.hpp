@@ -8,8 +8,6 @@
 
 #include "darcy/flow_options.hpp"
 #include "darcy/pressure/pore_widths.hpp"
-#include "darcy/pressure/unsteady_pressure.hpp"
-#include "darcy/survey/half_pores.hpp"
 #include "darcy/survey/pore_survey.hpp"
 #include "darcy/survey/relaxation_time.hpp"
 #include "geometry/pore_slab.hpp"
@@ -22,34 +20,25 @@ std::int64_t program_bytes(Device device, const Communicator& processes);
 
 /// Holds a prediction of one run. Lattice units.
 struct RunEstimate {
-  std::int64_t bytes{0};               ///< peak, of the process that needs most
-  std::int64_t own_bytes{0};           ///< of this process
-  std::int64_t own_bytes_beside{0};    ///< more where the lattice stays while a flow of another direction is begun
-  std::int64_t own_bytes_to_solve{0};  ///< of this process, without fields that are captured
-  std::int64_t most_bytes_kept{0};     ///< of the flow of a half image that a GPU keeps for this lattice
-  bool pressure_on_gpu{false};         ///< whether a GPU has room to solve for the pressure of the voxels
-  std::int64_t own_host_bytes{0};      ///< of the host, where a GPU leaves that to it
-  double tau{0};                       ///< given, or chosen from the image; with BGK it is 1 where none is given
-  bool tau_may_change{false};          ///< whether a run may choose another one
-  Clocks clocks;                       ///< decay times of the slowest modes
-  double permeability_voxel2{0};       ///< rough; for the choice of tau only, never a result
-  PoreStructure pores;                 ///< of the pores that are solved
-  double steps{0};                     ///< forecast, see darcy/survey/step_forecast.hpp
-  double steps_from_rest{0};           ///< by the clocks alone; what a start from coarser images must beat
-  std::shared_ptr<const WatchedNetwork> network;  ///< of the pores that are solved; empty where K is not corrected
-  std::shared_ptr<const PoreWidths> widths;       ///< of the pores that are solved, where voxels have a pressure
-  std::shared_ptr<const HalfPores> half;          ///< of the pores that are solved; empty where nothing needed it
-  double steps_to_afford{0};  ///< coarser images may take a share of the cell updates of so many steps
-  double seconds{0};          ///< rough, by the speeds of the performance model
-  std::string machine;        ///< whose speeds these are, in words; of several processes each has such a one
-  double seconds_a_step{0};   ///< by the same speeds
+  std::int64_t bytes{0};                     ///< peak, of the process that needs most
+  std::int64_t own_bytes{0};                 ///< of this process
+  std::int64_t own_bytes_to_solve{0};        ///< of this process, without fields that are captured
+  bool pressure_on_gpu{false};               ///< whether a GPU has room to solve for the pressure of the voxels
+  std::int64_t own_host_bytes{0};            ///< of the host, where a GPU leaves that to it
+  double tau{0};                             ///< given, or chosen from the image; with BGK it is 1 where none is given
+  bool tau_may_change{false};                ///< whether a run may choose another one
+  bool pressure_may_change{false};           ///< on the way, see RunningFlow::may_change_pressure
+  Clocks clocks;                             ///< decay times of the slowest modes
+  double permeability_voxel2{0};             ///< rough; for the choice of tau only, never a result
+  PoreStructure pores;                       ///< of the pores that are solved
+  double steps{0};                           ///< forecast, see darcy/survey/step_forecast.hpp
+  std::shared_ptr<const PoreWidths> widths;  ///< of the pores that are solved
+  double seconds{0};                         ///< rough, by the speeds of the performance model
+  std::string machine;       ///< whose speeds these are, in words; of several processes each has such a one
+  double seconds_a_step{0};  ///< by the same speeds
 
   /// Gives back the memory of what is known of single pores, which the flow needs while it is begun and stepped.
-  void forget_pores() {
-    network.reset();
-    widths.reset();
-    half.reset();
-  }
+  void forget_pores() { widths.reset(); }
 };
 
 /// Estimates a run on `pores` (percolating cells only) and chooses tau where none is given. `fields` says whether
@@ -63,8 +52,4 @@ RunEstimate estimate_run(const PoreSlab& pores, const PoreSurvey& survey, const 
 /// Throws DeviceError when `bytes` exceed the memory that the device has free now. On the CPU the bytes of all
 /// `processes` on this node count together. Collective.
 void require_memory(std::int64_t bytes, Device device = Device::cpu, const Communicator& processes = {});
-/// Does the same for a flow, and names the method that needs less where there is one.
-void require_memory_of_flow(std::int64_t bytes, Device device, const FlowOptions& options,
-                            const Communicator& processes);
-
 }  // namespace perm

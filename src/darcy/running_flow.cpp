@@ -12,8 +12,6 @@
 #include <vector>
 
 #include "core/phases/phase_clock.hpp"
-#include "core/process_memory.hpp"
-#include "darcy/coarse_start.hpp"
 #include "darcy/divergence.hpp"
 #include "darcy/flux_spread.hpp"
 #include "darcy/rounding_error.hpp"
@@ -25,7 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t first_interval = 20;  // steps between samples at first
 constexpr std::int64_t steps_at_end = 2;     // of a flow by the pressure of the voxels, after its last look
-constexpr std::int64_t much_memory = 100'000'000;
 constexpr double no_bound = std::numeric_limits<double>::infinity();
 
 SolverSettings make_settings(const FlowOptions& options, double tau) {
@@ -60,8 +57,7 @@ RunningFlow::RunningFlow(FlowLattice& lattice, const FlowOptions& options, const
       estimate_(estimate),
       progress_(progress),
       stepper_(lattice.backend),
-      precision_(options.solver.precision),
-      expected_permeability_(estimate.permeability_voxel2) {
+      precision_(options.solver.precision) {
   result_.direction = options.direction;
   result_.force = options.force;
   result_.tau = estimate.tau;
@@ -69,31 +65,6 @@ RunningFlow::RunningFlow(FlowLattice& lattice, const FlowOptions& options, const
   result_.pores = estimate.pores;
   const Partition& partition = lattice.share.partition;
   result_.sharing = {partition.blocks(), partition.parts_y(), partition.parts_z(), imbalance(lattice.share.cells)};
-}
-
-void RunningFlow::begin(PoreSpace pores, std::unique_ptr<HalfImage> half) {
-  const PhaseScope making(Phase::lattice);
-  CoarseStart start;
-  if (half)
-    stepper_.timed(
-        [&] { start = start_from(std::move(*half), options_, estimate_, lattice_.share.domain.own(), progress_); });
-  half.reset();
-  return_much_memory();  // the half lattice is gone, and the lattice needs its memory
-  result_.coarse_levels = std::move(start.levels);
-  if (start.has_flow()) {
-    began_from_half_image_ = true;
-    expected_permeability_ = start.permeability_voxel2;  // this says more about the best tau than the first estimate
-    if (estimate_.tau_may_change) result_.tau = estimate_.clocks.best_tau(expected_permeability_);
-  }
-  make_lattice(pores);
-  pores = {};
-  if (start.has_flow()) {
-    stepper_.timed([&] { add_flow_of(std::move(start)); });
-    return_much_memory();
-  } else {
-    first_mass_ = 0;
-  }
-  note_lattice();
 }
 
 void RunningFlow::make_lattice(const PoreSpace& pores) {
@@ -116,42 +87,6 @@ void RunningFlow::note_lattice() {
   result_.bytes_per_fluid_cell = static_cast<double>(backend.domain().processes().sum(backend.bytes())) / cells_;
 }
 
-void RunningFlow::return_much_memory() const {
-  if (estimate_.own_bytes > much_memory && facts_of(options_.solver.device).uses_host_memory()) return_freed_memory();
-}
-
-void RunningFlow::add_flow_of(CoarseStart start) {
-  const double velocity_unit = start.viscosity_unit / nu();
-  if (start.kept) return lattice_.backend->add_kept_flow(*start.kept, velocity_unit);
-  start.flow->velocity_unit = velocity_unit;
-  lattice_.backend->add_flow(*start.flow);
-}
-
-void RunningFlow::begin_again_from_rest() {
-  began_from_half_image_ = false;
-  if (!result_.coarse_levels.empty()) result_.coarse_levels.front().use = StartUse::dropped;
-  expected_permeability_ = estimate_.permeability_voxel2;
-  result_.stop = StopReason::step_limit;
-  result_.diverged_because.clear();
-  result_.history.clear();
-  result_.tau = estimate_.tau;
-  const SolverSettings settings = make_settings(options_, result_.tau);
-  stepper_.timed([&] { stepper_.backend().set_force_and_tau(settings.force, settings.tau); });
-  start_seconds_ = stepper_.seconds();
-  first_mass_ = 0;
-  last_look_.reset();
-  first_step_ = 0;
-  float16_k_.reset();
-  result_.float16_steps = 0;
-  result_.mass_samples.clear();
-}
-
-void RunningFlow::change_tau(double tau) {
-  stepper_.timed([&] { stepper_.backend().change_tau(tau); });
-  result_.mass_samples.clear();
-  result_.tau = tau;
-}
-
 void RunningFlow::go_on_in_float32() {
   float16_k_ = result_.permeability_voxel2;
   result_.float16_steps = steps();
@@ -164,7 +99,7 @@ void RunningFlow::go_on_in_float32() {
 
 std::int64_t RunningFlow::steps_left() const {
   constexpr std::int64_t fewest_for_a_sample = 6;
-  const std::int64_t at_end = has_voxel_pressure() && options_.max_steps >= fewest_for_a_sample ? steps_at_end : 0;
+  const std::int64_t at_end = options_.max_steps >= fewest_for_a_sample ? steps_at_end : 0;
   return options_.max_steps - options_.max_steps % 2 - steps() - at_end;
 }
 
@@ -178,11 +113,6 @@ void RunningFlow::advance_by(std::int64_t steps_to_take) {
     stepper_.advance(end - steps());
     if (steps() < end) tell(result_.permeability_voxel2, result_.iteration_error);
   }
-}
-
-ChangingFlow RunningFlow::watch() {
-  last_look_ = stepper_.watch();
-  return *last_look_;
 }
 
 double RunningFlow::note(const FlowSample& sample) {
@@ -228,8 +158,7 @@ void RunningFlow::note_divergence() {
 }
 
 FlowResult RunningFlow::finish() {
-  if (has_voxel_pressure() && result_.stop != StopReason::diverged && steps() + steps_at_end <= options_.max_steps)
-    sample_at_end();
+  if (result_.stop != StopReason::diverged && steps() + steps_at_end <= options_.max_steps) sample_at_end();
   if (!(result_.permeability_voxel2 > 0.0)) {  // the force drives every steady flow its own way
     result_.permeability_voxel2.reset();
     result_.iteration_error = no_bound;
@@ -280,7 +209,7 @@ void RunningFlow::tell(const std::optional<double>& permeability, double error) 
   result_.seconds = stepper_.seconds();
   result_.mflups = cells_ * static_cast<double>(result_.steps) / (result_.seconds - start_seconds_) / 1e6;
   if (progress_ && tells_)
-    progress_({options_.direction, 0, result_.steps, permeability, permeability ? error : no_bound, result_.mflups,
+    progress_({options_.direction, result_.steps, permeability, permeability ? error : no_bound, result_.mflups,
                result_.seconds, estimate_seconds_left(result_, error, options_.tolerance, estimate_.steps)});
 }
 

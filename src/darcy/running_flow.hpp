@@ -26,26 +26,16 @@
 
 namespace perm {
 
-struct HalfImage;
-struct CoarseStart;
-
 class RunningFlow {
  public:
   /// Keeps references to all of these.
   RunningFlow(FlowLattice& lattice, const FlowOptions& options, const RunEstimate& estimate,
               const ProgressFunction& progress);
 
-  /// Makes the lattice of `pores`, or puts the fluid to rest where the lattice is there already. Then adds the flow of
-  /// the half image, where there is one (`half` may be null). Both images are freed as soon as they are used.
-  void begin(PoreSpace pores, std::unique_ptr<HalfImage> half);
-  /// Does the same, and begins with the Darcy flow of the voxels.
+  /// Makes the lattice of `pores`, or puts the fluid to rest where the lattice is there already. Then adds the Darcy
+  /// flow of the voxels, unless plain steps or float16 are asked for.
   void begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure,
              const std::function<std::unique_ptr<CellRates>(std::size_t cells)>& make_rates);
-  /// Puts the fluid to rest, with the relaxation time that was estimated at first, and forgets what was found from the
-  /// flow of the half image, which is dropped.
-  void begin_again_from_rest();
-  /// Goes on with the same flow at another relaxation time.
-  void change_tau(double tau);
   /// Goes on in float32 from the float16 lattice as it stands; the bound on K is lost.
   void go_on_in_float32();
 
@@ -59,10 +49,6 @@ class RunningFlow {
   bool is_in_float16() const { return precision_ == Precision::float16; }
   /// Gives half of the last place of a distribution of size 1.
   double roundoff() const { return unit_roundoff(precision_); }
-  /// Gives the K that is expected before anything was measured in this image: from the half image, else from the
-  /// estimate.
-  double expected_permeability() const { return expected_permeability_; }
-  bool began_from_half_image() const { return began_from_half_image_; }
 
   /// Gives the steps that may still be taken, an even number.
   std::int64_t steps_left() const;
@@ -72,10 +58,9 @@ class RunningFlow {
   /// Steps, and tells the progress after every batch but the last.
   void advance_by(std::int64_t steps);
   FlowSample sample() { return stepper_.sample(); }
-  /// Takes four steps and tells how fast the flow changes.
-  ChangingFlow watch();
-  ChangingFlow compare() { return stepper_.compare(); }
-  bool has_voxel_pressure() const { return voxels_ != nullptr; }
+  /// Tells whether the pressure may be changed on the way: in a creeping flow whose viscosity is not far above the one
+  /// that would be chosen, unless plain steps are asked for.
+  bool may_change_pressure() const { return estimate_.pressure_may_change; }
   /// Takes four steps and tells how the flow changes and what the pressure of the voxels makes of it. Collective.
   std::pair<ChangingFlow, PressureLook> look_at_pressure();
   /// Takes two steps and tells their mean flow and its action.
@@ -87,20 +72,6 @@ class RunningFlow {
   void scale_momentum(double factor, const std::array<double, 3>& across);
   /// Measures the flow at this moment. Collective.
   FlowMeasures measure() const { return stepper_.backend().measure(); }
-  void watch_pressure(UnsteadyPressure& pressure) {
-    stepper_.timed([&] { pressure.watch(stepper_.backend(), options_.force); });
-  }
-  void correct_pressure(UnsteadyPressure& pressure, double trust) {
-    stepper_.timed([&] { pressure.correct(stepper_.backend(), nu(), options_.force, trust); });
-    result_.mass_samples.clear();
-    first_step_ = steps();
-  }
-  UnsteadyPressure::Error bound_pressure(UnsteadyPressure& pressure) {
-    UnsteadyPressure::Error error;
-    stepper_.timed([&] { error = pressure.bound(nu()); });
-    return error;
-  }
-
   /// Notes velocities, fluxes and mass in the result, and gives nu <u> / g of this moment.
   double note(const FlowSample& sample);
   /// Gives how far every part of the flow is from its limit, as far as K of this moment, its corrected value and the
@@ -120,15 +91,12 @@ class RunningFlow {
  private:
   void make_lattice(const PoreSpace& pores);
   void note_lattice();
-  void add_flow_of(CoarseStart start);
   /// Takes two steps, for the masses and the momentum of a flow that looks at pressure have changed or stepped past.
   void sample_at_end();
   /// Finds FlowResult::momentum_gain.
   void find_momentum_gain();
   /// Gives FlowResult::cross_flow, from the last look and the measures of the end.
   CrossFlow cross_flow() const;
-  /// Gives back what was freed, where that is worth a millisecond or two.
-  void return_much_memory() const;
   void tell(const std::optional<double>& permeability, double error);
 
   FlowLattice& lattice_;
@@ -138,18 +106,16 @@ class RunningFlow {
   Stepper stepper_;
   FlowResult result_;
   bool tells_{true};
-  Precision precision_;      ///< of the lattice at present
-  double cells_{0};          ///< of the image
-  double start_seconds_{0};  ///< seconds spent on coarser images
-  double expected_permeability_{0};
-  bool began_from_half_image_{false};
+  Precision precision_;               ///< of the lattice at present
+  double cells_{0};                   ///< of the image
+  double start_seconds_{0};           ///< seconds of the start
   std::optional<double> first_mass_;  ///< mean density deviation at the start: 0 at rest, else that of the first sample
   int sampled_steps_{2};              ///< whose mean the last sample is
   std::int64_t first_step_{0};        ///< since which the flow has been changed by steps only
   std::optional<double> float16_k_;   ///< the last K in float16
   std::optional<ChangingFlow> last_look_;
   std::unique_ptr<VoxelPressure> voxels_;
-  std::unique_ptr<CellRates> rates_;  ///< where there is such a pressure
+  std::unique_ptr<CellRates> rates_;
 };
 
 }  // namespace perm

@@ -18,8 +18,7 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure
                         const std::function<std::unique_ptr<CellRates>(std::size_t)>& make_rates) {
   const PhaseScope making(Phase::lattice);
   voxels_ = std::move(pressure);
-  expected_permeability_ = voxels_->permeability();
-  if (estimate_.tau_may_change)
+  if (estimate_.tau_may_change && may_change_pressure() && !is_in_float16())
     result_.tau = 0.5 + 3 * choose_voxel_viscosity({voxels_->largest_distance(), voxels_->permeability(),
                                                     estimate_.pores.porosity, is_dilute(estimate_.pores)});
   make_lattice(pores);
@@ -27,6 +26,7 @@ void RunningFlow::begin(PoreSpace pores, std::unique_ptr<VoxelPressure> pressure
   first_mass_ = 0;
   stepper_.timed([&] {
     rates_ = make_rates(static_cast<std::size_t>(stepper_.backend().cells()));
+    if (options_.method == Method::plain || is_in_float16()) return;
     voxels_->begin(nu(), options_.force, rates_->correction());
     stepper_.backend().add_to_cells(rates_->correction());
   });

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "darcy/coarse_rows.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/plane_gathering.hpp"
 
@@ -41,15 +40,6 @@ SolvedFlow::SolvedFlow(std::shared_ptr<FlowLattice> lattice, const FlowOptions& 
 CapturedFields SolvedFlow::capture_fields() {
   lattice_->backend->advance_and_capture();
   return {lattice_, options_};
-}
-
-CoarseFlow SolvedFlow::capture_rows() {
-  lattice_->backend->advance_and_capture();
-  return read_own_rows(*lattice_->backend);
-}
-
-std::unique_ptr<const KeptFlow> SolvedFlow::keep_flow(const Block& fine, std::int64_t most_bytes) {
-  return lattice_->backend->keep_flow(fine, most_bytes);
 }
 
 bool SolvedFlow::can_serve(const FlowOptions& next) const {

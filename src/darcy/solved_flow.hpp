@@ -15,8 +15,6 @@
 
 namespace perm {
 
-class KeptFlow;
-struct CoarseFlow;
 struct FlowLattice;
 
 /// Holds the velocity and density of a flow, each the mean of two consecutive steps. It keeps the lattice alive.
@@ -50,14 +48,6 @@ class SolvedFlow {
 
   /// Takes two more steps and keeps their mean velocity and density: 16 bytes a cell.
   CapturedFields capture_fields();
-
-  /// Takes two more steps and gives their mean velocity and density in the own rows of this process, as the flow of a
-  /// finer image begins from it (darcy/coarse_rows.hpp).
-  CoarseFlow capture_rows();
-
-  /// Takes two more steps and keeps the same on the device, beyond the life of this flow; null where it must go through
-  /// the host, and then no step is taken.
-  std::unique_ptr<const KeptFlow> keep_flow(const Block& fine, std::int64_t most_bytes);
 
   /// Gives the lattice, in which whoever has it may go on with the flow.
   const std::shared_ptr<FlowLattice>& lattice() const { return lattice_; }

@@ -10,7 +10,6 @@
 #include "core/processors/node_processors.hpp"
 #include "core/processors/thread_team.hpp"
 #include "core/processors/threads.hpp"
-#include "darcy/coarse_start.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/limit_search.hpp"
 #include "darcy/pressure/cuda/make_cuda.hpp"
@@ -20,25 +19,19 @@
 namespace perm {
 namespace {
 
-/// Gives options with the method that fits, and with a force in place of prescribed densities. Densities prescribed at
-/// two faces drive a flow as a force does between mirrors, step by step (solver/closed_faces.hpp); the density is that
-/// of the force plus a straight line. K is corrected for forces only, so the flow under the force is solved.
-FlowOptions as_solved(FlowOptions options, const RunEstimate& estimate) {
-  if (options.method == Method::pressure && !estimate.widths) options.method = Method::accelerated;
+/// Gives options with a force in place of prescribed densities. Densities prescribed at two faces drive a flow as a
+/// force does between mirrors, step by step (solver/closed_faces.hpp); the density is that of the force plus a straight
+/// line. K is corrected for forces only, so the flow under the force is solved.
+FlowOptions as_solved(FlowOptions options) {
   BoundaryChoice& boundary = options.boundary;
   if (boundary.boundary == Boundary::pressure)
     boundary = {boundary.sides == Sides::mirror ? Boundary::mirror : Boundary::sealed};
   return options;
 }
 
-std::unique_ptr<HalfImage> keep(std::optional<HalfImage> half) {
-  return half ? std::make_unique<HalfImage>(*std::move(half)) : nullptr;
-}
-
-/// Gives the Darcy flow of the voxels, where the flow is found by it. `pores` are those of the domain.
+/// Gives the pressure of the voxels. `pores` are those of the domain.
 std::unique_ptr<VoxelPressure> find_pressure(const PoreSlab& slab, const PoreSpace& pores, const FlowOptions& options,
                                              const RunEstimate& estimate, const Domain& domain) {
-  if (options.method != Method::pressure) return nullptr;
   const PhaseScope solving(Phase::pressure);
   const Communicator& processes = slab.processes();
   const NodeProcessors node(processes);
@@ -52,26 +45,17 @@ std::unique_ptr<VoxelPressure> find_pressure(const PoreSlab& slab, const PoreSpa
   return std::make_unique<VoxelPressure>(slab, *estimate.widths, domain, pores, make_flow, teams.of_first);
 }
 
-/// Brings the flow to its end. Gives false where it diverged.
-bool search(RunningFlow& flow) {
-  bool goes_on = true;
-  if (flow.is_in_float16()) goes_on = carry_in_float16(flow);
-  if (goes_on) search_for_limit(flow);
-  return flow.result().stop != StopReason::diverged;
-}
-
 }  // namespace
 
 SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const RunEstimate& estimate)
     : options_(options), estimate_(estimate) {
   check_options(options);
   const PhaseScope lattice(Phase::lattice);
-  solved_ = as_solved(options, estimate);
+  solved_ = as_solved(options);
   lattice_ = std::make_shared<FlowLattice>(FlowLattice{share_out(pores, solved_), nullptr});
   pores_ = fetch_pores(pores, lattice_->share.domain);
-  half_ = keep(halve_to_start(pores, solved_, estimate));
   voxels_ = find_pressure(pores, pores_, solved_, estimate, lattice_->share.domain);
-  if (voxels_) measured_.emplace(lattice_->share.domain, pores_);
+  measured_.emplace(lattice_->share.domain, pores_);
 }
 
 SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOptions& options,
@@ -83,9 +67,7 @@ SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOpt
                 "it has other settings or closed faces, was in float16, or its captured fields are in use",
                 "Ask SolvedFlow::can_serve first, and prepare the flow without the other one");
   lattice_ = std::move(before.lattice_);
-  solved_ = as_solved(options, estimate);
-  half_ = keep(halve_to_start(pores, solved_, estimate));
-  if (solved_.method != Method::pressure) return;
+  solved_ = as_solved(options);
   const PoreSpace of_domain = fetch_pores(pores, lattice_->share.domain);
   voxels_ = find_pressure(pores, of_domain, solved_, estimate, lattice_->share.domain);
   measured_.emplace(lattice_->share.domain, of_domain);
@@ -98,18 +80,11 @@ SteadyFlow::~SteadyFlow() = default;
 SolvedFlow SteadyFlow::run(const ProgressFunction& progress) && {
   const PhaseScope looks(Phase::looks);  // whatever does not step
   RunningFlow flow(*lattice_, solved_, estimate_, progress);
-  if (voxels_)
-    flow.begin(std::exchange(pores_, {}), std::move(voxels_), [&](std::size_t cells) {
-      const auto make = estimate_.pressure_on_gpu ? make_cell_rates_cuda : make_cell_rates;
-      return make(cells, *measured_);
-    });
-  else
-    flow.begin(std::exchange(pores_, {}), std::move(half_));
-  // Only a flow that was begun from rest may diverge; one that was begun from another flow gets a second chance.
-  if (!search(flow) && flow.began_from_half_image()) {
-    flow.begin_again_from_rest();
-    search(flow);
-  }
+  flow.begin(std::exchange(pores_, {}), std::move(voxels_), [&](std::size_t cells) {
+    const auto make = estimate_.pressure_on_gpu ? make_cell_rates_cuda : make_cell_rates;
+    return make(cells, *measured_);
+  });
+  if (!flow.is_in_float16() || carry_in_float16(flow)) search_for_limit(flow);
   FlowResult result = flow.finish();
   return {std::move(lattice_), options_, std::move(result)};
 }

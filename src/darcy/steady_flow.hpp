@@ -19,10 +19,9 @@
 namespace perm {
 
 class VoxelPressure;
-struct HalfImage;
 
 /// Holds a flow through one pore space along one axis that is ready to run. It has copies of what it needs: the pores
-/// of this process's block and, where the run begins from a coarser image, the half image.
+/// of this process's block, and the pressure of their voxels.
 class SteadyFlow {
  public:
   /// `pores` must hold only cells that flow along the axis can reach (see Connectivity::percolating); it may be
@@ -49,10 +48,9 @@ class SteadyFlow {
   FlowOptions options_;
   FlowOptions solved_;  ///< the same as they are solved
   RunEstimate estimate_;
-  PoreSpace pores_;                        ///< of this process's domain; empty where the lattice is there already
-  std::unique_ptr<HalfImage> half_;        ///< the image to start from, or null
-  std::unique_ptr<VoxelPressure> voxels_;  ///< or null
-  std::optional<MeasuredCells> measured_;  ///< where there are these
+  PoreSpace pores_;  ///< of this process's domain; empty where the lattice is there already
+  std::unique_ptr<VoxelPressure> voxels_;
+  std::optional<MeasuredCells> measured_;
   std::shared_ptr<FlowLattice> lattice_;
 };
 

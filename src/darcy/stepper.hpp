@@ -36,11 +36,6 @@ class Stepper {
     timed([&] { sample = backend().advance_and_sample(); });
     return sample;
   }
-  ChangingFlow watch() {
-    ChangingFlow flow;
-    timed([&] { flow = backend().advance_and_watch(); });
-    return flow;
-  }
   ChangingFlow compare() {
     ChangingFlow flow;
     timed([&] { flow = backend().advance_and_compare(); });

@@ -16,7 +16,7 @@ FlowResult solve(const PoreSlab& pores, const FlowOptions& options, const Progre
 WayToK measure_way(const PoreSlab& pores, const FlowOptions& options, const FlowResult& run,
                    const ProgressFunction& progress) {
   FlowOptions to_limit = options;
-  to_limit.method = Method::accelerated;  // another way than the one that is judged
+  to_limit.method = Method::pressure;
   to_limit.tolerance = options.tolerance / limit_part;
   const FlowResult limit = solve(pores, to_limit, progress);
   WayToK way;

@@ -11,7 +11,7 @@ void find(const BlockSlices& slices, std::int64_t first, std::int64_t last, cons
     const auto first_node = static_cast<std::uint32_t>(slice) * nodes;
     const float* const own = potential + first_node;
     float sum[nodes] = {};
-    for (std::uint32_t link = slices.first[slice]; link < slices.first[slice + 1]; link += nodes)
+    for (std::uint64_t link = slices.first[slice]; link < slices.first[slice + 1]; link += nodes)
       for (std::uint32_t lane = 0; lane < nodes; ++lane) {
         const std::uint32_t neighbour = slices.neighbours[link + lane];
         const float there = neighbour == first_node + lane ? 0 : potential[neighbour];

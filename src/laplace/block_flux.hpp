@@ -13,7 +13,7 @@ namespace perm {
 struct BlockSlices {
   static constexpr int nodes = 16;
 
-  const std::uint32_t* first;
+  const std::uint64_t* first;
   const std::uint32_t* neighbours;  ///< the node itself for a link to the outside
   const float* conductances;
 };

@@ -14,7 +14,7 @@ void find_by_16(const BlockSlices& slices, std::int64_t first, std::int64_t last
     const __m512i itself = _mm512_add_epi32(lanes, _mm512_set1_epi32(static_cast<int>(slice * nodes)));
     const __m512 own = _mm512_loadu_ps(potential + slice * nodes);
     __m512 sum = _mm512_setzero_ps();
-    for (std::uint32_t link = slices.first[slice]; link < slices.first[slice + 1]; link += nodes) {
+    for (std::uint64_t link = slices.first[slice]; link < slices.first[slice + 1]; link += nodes) {
       const __m512i neighbours = _mm512_loadu_si512(slices.neighbours + link);
       const __mmask16 inside = _mm512_cmpneq_epi32_mask(neighbours, itself);
       const __m512 there = _mm512_mask_i32gather_ps(_mm512_setzero_ps(), inside, neighbours, potential, 4);

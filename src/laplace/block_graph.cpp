@@ -14,7 +14,7 @@ Aggregation::Aggregation(LargeArray<std::uint32_t> parent, const Extent& extent,
     : parent_(std::move(parent)), extent_(extent), finer_rows_(std::move(finer_rows)), rows_(std::move(rows)) {}
 
 BlockGraph::BlockGraph(const ThreadTeam& team, const Extent& extent, FirstOfRows rows,
-                       std::vector<std::uint32_t> blocks, LargeArray<std::uint32_t> first_link,
+                       std::vector<std::uint32_t> blocks, LargeArray<std::uint64_t> first_link,
                        std::vector<BlockLink> links)
     : team_(&team),
       extent_(extent),
@@ -30,7 +30,7 @@ BlockGraph::BlockGraph(const ThreadTeam& team, const Extent& extent, FirstOfRows
 void BlockGraph::fill_slices() {
   constexpr std::size_t together = BlockSlices::nodes;
   for (std::size_t slice = 0; slice + 1 < first_of_slice_.size(); ++slice) {
-    std::uint32_t most = 0;
+    std::uint64_t most = 0;
     for (std::size_t node = slice * together; node < std::min(nodes(), (slice + 1) * together); ++node)
       most = std::max(most, first_link_[node + 1] - first_link_[node]);
     first_of_slice_[slice + 1] = first_of_slice_[slice] + most * BlockSlices::nodes;
@@ -43,7 +43,7 @@ void BlockGraph::fill_slices() {
       const std::size_t node = std::min(slice * together + lane, nodes() - 1);
       const bool is_node = slice * together + lane < nodes();
       Quanta all = 0;
-      std::uint32_t link = first_link_[node];
+      std::uint64_t link = first_link_[node];
       for (std::size_t entry = first_of_slice_[slice] + lane; entry < first_of_slice_[slice + 1]; entry += together) {
         neighbours_[entry] = static_cast<std::uint32_t>(node);
         if (!is_node || link == first_link_[node + 1]) continue;

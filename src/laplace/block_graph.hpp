@@ -60,7 +60,7 @@ class BlockGraph {
   /// `links` of node i are links[first_link[i]] .. links[first_link[i + 1] - 1], in the order of their neighbours;
   /// `blocks` has the number of the block of each node in the order of `extent`, which counts blocks.
   BlockGraph(const ThreadTeam& team, const Extent& extent, FirstOfRows rows, std::vector<std::uint32_t> blocks,
-             LargeArray<std::uint32_t> first_link, std::vector<BlockLink> links);
+             LargeArray<std::uint64_t> first_link, std::vector<BlockLink> links);
 
   std::size_t nodes() const { return inverse_diagonal_.size(); }
   const ThreadTeam& team() const { return *team_; }
@@ -88,8 +88,8 @@ class BlockGraph {
   FirstOfRows rows_;
   std::vector<std::uint32_t> blocks_;
   std::vector<BlockLink> links_;
-  LargeArray<std::uint32_t> first_link_;
-  LargeArray<std::uint32_t> first_of_slice_;
+  LargeArray<std::uint64_t> first_link_;
+  LargeArray<std::uint64_t> first_of_slice_;
   LargeArray<std::uint32_t> neighbours_;  ///< in slices
   LargeArray<float> conductances_;
   LargeArray<float> inverse_diagonal_;

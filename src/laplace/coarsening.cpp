@@ -81,7 +81,7 @@ BlockGraph sum_links(const ThreadTeam& team, const Extent& blocks, Nodes nodes, 
                      const VisitMembers& visit_members) {
   const std::int64_t rows = blocks.ny * blocks.nz;
   std::vector<LinkSums> of_row(static_cast<std::size_t>(rows));
-  LargeArray<std::uint32_t> first_link(nodes.blocks.size() + 1);
+  LargeArray<std::uint64_t> first_link(nodes.blocks.size() + 1);
   for_each_row(team, rows, [&](std::int64_t row) {
     LinkSums& sums = of_row[static_cast<std::size_t>(row)];
     visit_members(row, [&](std::uint32_t member, std::uint32_t neighbour, Quanta quanta, const auto&...) {

@@ -44,7 +44,6 @@ CellParts::CellParts(std::int64_t parts, const std::vector<Row>& rows, std::int6
 }
 
 std::int64_t CellParts::bytes() const {
-  if (on_gpu_) return on_gpu_->bytes();
   return static_cast<std::int64_t>(first_run_.size() * sizeof(std::int64_t) + part_of_run_.bytes() +
                                    cells_of_run_.bytes());
 }

@@ -5,13 +5,10 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/large_array.hpp"
-#include "geometry/cuda/cell_runs_gpu.hpp"
 #include "geometry/pore_slab.hpp"
 #include "lattice/domain.hpp"
 
@@ -24,12 +21,9 @@ class CellParts {
   /// `parts` is the number of parts of the whole image. `rows` gives the part of each cell, x fastest, of the own rows
   /// from number `first_row` on, with y fastest; it is of no use afterwards. All threads work.
   CellParts(std::int64_t parts, const std::vector<Row>& rows, std::int64_t first_row = 0);
-  /// Takes runs that a GPU has; a CPU knows none then.
-  CellParts(std::int64_t parts, std::shared_ptr<const CellRunsOnGpu> on_gpu)
-      : parts_(parts), on_gpu_(std::move(on_gpu)) {}
 
   std::int64_t parts() const { return parts_; }
-  std::int64_t rows() const { return on_gpu_ ? on_gpu_->rows() : static_cast<std::int64_t>(first_run_.size()) - 1; }
+  std::int64_t rows() const { return static_cast<std::int64_t>(first_run_.size()) - 1; }
   /// Gives the number of the first of rows() among the own rows; cells in others have no part.
   std::int64_t first_row() const { return first_row_; }
   std::int64_t bytes() const;
@@ -37,13 +31,10 @@ class CellParts {
   std::span<const std::int64_t> first_run() const { return first_run_; }
   std::span<const std::uint32_t> part_of_run() const { return {part_of_run_.data(), part_of_run_.size()}; }
   std::span<const std::uint8_t> cells_of_run() const { return {cells_of_run_.data(), cells_of_run_.size()}; }
-  /// Gives the runs where a GPU has them, and else null.
-  const CellRunsOnGpu* on_gpu() const { return on_gpu_.get(); }
 
  private:
   std::int64_t parts_{0};
   std::int64_t first_row_{0};
-  std::shared_ptr<const CellRunsOnGpu> on_gpu_;
   std::vector<std::int64_t> first_run_{0};
   LargeArray<std::uint32_t> part_of_run_;
   LargeArray<std::uint8_t> cells_of_run_;

@@ -40,7 +40,6 @@ inline void tell_moment(const nb::object& tell, const Background::Moment& moment
   if (moment.progress) {
     const Progress& progress = *moment.progress;
     facts["direction"] = std::string(1, axis_letter(progress.direction));
-    facts["level"] = progress.coarse_level;
     facts["steps"] = progress.steps;
     const std::optional<double>& k = progress.permeability_voxel2;
     facts["permeability_voxel2"] = k ? number_or_none(*k) : nb::none();

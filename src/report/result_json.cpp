@@ -20,17 +20,6 @@ namespace perm {
 namespace {
 
 /// Gives the coarser images that a flow began from, finest first; none for a flow that began otherwise.
-Json describe_coarse_levels(const std::vector<CoarseLevel>& levels) {
-  Json list = Json::array();
-  for (const CoarseLevel& level : levels)
-    list.push_back({{"dims", {level.extent.nx, level.extent.ny, level.extent.nz}},
-                    {"fluid_cells", level.fluid_cells},
-                    {"tau", number_or_null(level.tau)},
-                    {"steps", level.steps},
-                    {"dropped", level.use == StartUse::dropped}});
-  return list;
-}
-
 Json describe_resampling(const ImageReport& image) {
   if (!image.resampling) return nullptr;
   const ResamplingReport& given = *image.resampling;
@@ -134,7 +123,6 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   json["mean_velocity"] = Json::array();
   for (const double component : result.mean_velocity) json["mean_velocity"].push_back(number_or_null(component));
   json["steps"] = result.steps;
-  json["coarse_levels"] = describe_coarse_levels(result.coarse_levels);
   json["stop"] = to_string(result.stop);
   json["diverged_because"] = result.stop == StopReason::diverged ? Json(result.diverged_because) : Json(nullptr);
   json["iteration_error"] =

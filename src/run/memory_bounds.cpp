@@ -21,8 +21,6 @@ constexpr double bits_of_survey = 3;        // for each voxel, besides the dista
 constexpr double index_a_voxel = 8.0 / 32;  // an occupancy word holds 32 voxels
 constexpr double lattice_a_value = 21;      // values a cell, with links and masks: at most 84 bytes in float32
 constexpr double links_a_solid_voxel = 0.6;
-constexpr double waiting_a_cell = 2.5;  // of the flow of the half image
-constexpr double network_a_cell = 65;   // bodies of a few voxels each, in noise; a tenth of it in rock
 constexpr double field_a_cell = 16;     // captured
 constexpr double moments_a_cell = 32;   // of looks at the pressure of the voxels
 constexpr double solving_a_cell = 140;  // of the image, in the process that solves for that pressure, at most
@@ -31,13 +29,6 @@ constexpr double faces_a_voxel = 200;  // of a closed face: its pairs of links
 
 double count_face_voxels(const Extent& extent) {
   return 2.0 * static_cast<double>(extent.nx * extent.ny + extent.ny * extent.nz + extent.nz * extent.nx);
-}
-
-/// Gives what finds the pressure takes of the host.
-double least_of_pressure(double voxels, const PorosityBounds& porosity, const FlowOptions& options, int processes) {
-  const double cells = voxels * porosity.least * processes;
-  if (method_for(options, static_cast<std::int64_t>(cells)) != Method::pressure) return 0;
-  return voxels * porosity.least * (moments_a_cell + least_solving_a_cell);
 }
 
 double least_of_lattice(double voxels, const PorosityBounds& porosity, const FlowOptions& options) {
@@ -54,13 +45,12 @@ MemoryBounds bound_host_memory(const Extent& extent, const PorosityBounds& poros
   const double survey = voxels * (sizeof(SquaredDistance) + bits_of_survey / 8);
   const double cells = voxels * porosity.most;
   double least = survey;
-  double most = survey + voxels / 4 + cells * static_cast<double>(PoreNetwork::bytes_a_pore_to_make);
+  double most = survey + voxels / 4;
   if (on_host) {
     const auto value = static_cast<double>(bytes_of(options.solver.precision));
     least = std::max(least, least_of_lattice(voxels, porosity, options) +
-                                least_of_pressure(voxels, porosity, options, processes.size()));
-    const double pressure = std::max(cells * (waiting_a_cell + network_a_cell),
-                                     cells * (moments_a_cell + solving_a_cell * processes.size()));
+                                voxels * porosity.least * (moments_a_cell + least_solving_a_cell));
+    const double pressure = cells * (moments_a_cell + solving_a_cell * processes.size());
     most = std::max(most, cells * (lattice_a_value * value + field_a_cell) + pressure +
                               voxels * (index_a_voxel + links_a_solid_voxel + 1.0 / 8) +
                               faces_a_voxel * count_face_voxels(extent));
@@ -71,8 +61,7 @@ MemoryBounds bound_host_memory(const Extent& extent, const PorosityBounds& poros
 
 void require_least_memory(const Extent& extent, const PorosityBounds& porosity, const FlowOptions& options,
                           const Communicator& processes) {
-  require_memory_of_flow(bound_host_memory(extent, porosity, options, processes).least, Device::cpu, options,
-                         processes);
+  require_memory(bound_host_memory(extent, porosity, options, processes).least, Device::cpu, processes);
   const DeviceFacts& device = facts_of(options.solver.device);
   if (device.uses_host_memory()) return;
   const double voxels = static_cast<double>(extent.voxels()) / processes.size();

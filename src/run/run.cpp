@@ -190,11 +190,6 @@ class FlowRun {
                        options_.solver.device);
       estimate = estimate_run(*pathway.pores, *survey, flow_options(pathway.direction), request_.fields);
       report_.flows[i].preparation_seconds = stopwatch.seconds();
-      if (i > 0 && boundary.boundary == Boundary::periodic && options_.solver.precision != Precision::float16 &&
-          pathway.pores == pathways.directions[i - 1].pores) {
-        estimate.own_bytes += estimate.own_bytes_beside;
-        estimate.bytes = processes_.max(estimate.own_bytes);
-      }
       own_bytes = std::max(own_bytes, estimate.own_bytes);
       own_host_bytes = std::max(own_host_bytes, estimate.own_host_bytes);
       observer_.on_prediction(pathway.direction, estimate);
@@ -204,7 +199,7 @@ class FlowRun {
       observer_.on_inertia_forecast(pathway.direction, inertia);
       require_memory_of(inertia, options_, processes_);
     }
-    require_memory_of_flow(own_bytes, options_.solver.device, options_, processes_);
+    require_memory(own_bytes, options_.solver.device, processes_);
     if (processes_.any(own_host_bytes > 0)) require_memory(own_host_bytes, Device::cpu, processes_);
     return estimates;
   }

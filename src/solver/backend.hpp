@@ -18,7 +18,6 @@
 #include "lattice/cell_field.hpp"
 #include "lattice/cell_parts.hpp"
 #include "lattice/domain.hpp"
-#include "solver/cell/coarse_flow.hpp"
 #include "solver/cell/flow_change.hpp"
 #include "solver/cell/settings.hpp"
 #include "solver/flow_measures.hpp"
@@ -39,41 +38,27 @@ class SteppedLattice {
   virtual int registers() const { return 0; }   ///< of a GPU's thread, in the pass that takes most; 0 on a CPU
 };
 
-/// Holds the flow of a lattice on a device, when the lattice may be gone.
-class KeptFlow {
- public:
-  virtual ~KeptFlow() = default;
-};
-
 class Backend : public SteppedLattice {
  public:
   /// Puts the fluid to rest under the force and the step count to zero.
   virtual void start_from_rest() = 0;
   /// Changes what drives and what damps the flow, and puts the fluid to rest: the lattice serves the next flow.
   virtual void set_force_and_tau(const std::array<double, 3>& force, double tau) = 0;
-  /// Goes on with the same slow flow at another viscosity, under the same force.
-  virtual void change_tau(double tau) = 0;
   /// Goes on with the same flow under another force, viscosity or equilibrium. Throws UsageError where the faces or
   /// float16 do not go with it.
   virtual void go_on(const FlowChange& change) = 0;
   /// Takes two steps and gives their mean flow, over the whole image, to every process.
   virtual FlowSample advance_and_sample() = 0;
-  /// Takes four steps and gives their mean flow and how fast it changes.
-  virtual ChangingFlow advance_and_watch() = 0;
   /// Takes four steps and gives their mean flow, and how fast velocities and densities have changed since the last such
   /// call: the difference over the steps between. Over many steps rounding adds little to it, where over four it hides
   /// what still changes. The rates are infinite where there is nothing to compare with: at the first call, and after
-  /// the flow was changed by anything but steps. `action` is not known, and 0.
+  /// the flow was changed by anything but steps. The action is 0.
   virtual ChangingFlow advance_and_compare() = 0;
   /// Takes two steps and gives their mean flow, and its action from the first to the second. Their mean momentum and
   /// the difference of their reversals belong to the same combination of flows, so K that is corrected by this action
   /// has no error of first order in what still changes (FlowSums::action_from_step_to_step). The other rates are 0, and
   /// no cell is watched. Throws UsageError on a float16 lattice.
   virtual ChangingFlow advance_and_correct() = 0;
-  /// Adds a density deviation and a velocity to every cell, at equilibrium. They are interpolated from an image that
-  /// covers the whole image with at most half as many voxels along each axis; `flow` has the rows of it that
-  /// coarse_rows_around gives for the own rows.
-  virtual void add_flow(const CoarseFlow& flow) = 0;
   // Lists of own cells may be in the memory of the GPU that has the lattice.
 
   /// Adds a density deviation and a velocity to each own cell, at equilibrium. A velocity across a gap of one voxel is
@@ -89,17 +74,12 @@ class Backend : public SteppedLattice {
   /// Measures energy, speed and density of the whole image at this moment and gives them to every process. It takes no
   /// step. Collective.
   virtual FlowMeasures measure() const = 0;
-  /// Sums the density deviations in each part of the image at this moment, and gives the sums to the first process; the
-  /// others get none. They are the same bits on every device and for every cut; they are not a number where a density
-  /// is not finite. A device keeps `parts`, which has all own cells or those of some rows, for the next time. The
-  /// sums take the memory of `room`, whose values do not matter. Collective.
-  virtual std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts,
-                                            std::vector<double> room) const = 0;
-  /// Sums the squared speeds of the cells in each part but part 0, whose sum is 0, like sum_densities: (voxels a
-  /// step)^2. The speed of a flow with the quadratic equilibrium is that at density 1. Collective.
+  /// Sums the squared speeds in each part of the image but part 0, whose sum is 0, at this moment: (voxels a step)^2.
+  /// It gives the sums to the first process; the others get none. They are the same bits on every device and for every
+  /// cut; they are not a number where a speed is not finite. The speed of a flow with the quadratic equilibrium is that
+  /// at density 1. A device keeps `parts`, which has all own cells or those of some rows, for the next time.
+  /// Collective.
   virtual std::vector<double> sum_squared_speeds(const std::shared_ptr<const CellParts>& parts) const = 0;
-  /// Adds to the density deviation of every cell what `of_part` says for its part, at equilibrium and at rest.
-  virtual void add_densities(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) = 0;
   /// Takes two steps and keeps the mean density and velocity of every own cell: 16 bytes a cell.
   virtual void advance_and_capture() = 0;
   /// Gives the captured own rows of plane z of the domain: density (0 in solid) and velocity (3 a voxel, interleaved).
@@ -107,13 +87,6 @@ class Backend : public SteppedLattice {
   virtual void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const = 0;
   /// Gives the captured own rows of plane z of the domain, [y][x], with no_density in solid.
   virtual void read_flow(std::int64_t z, std::span<CellField> values) const = 0;
-  /// Takes two steps and keeps their mean flow on the device, for a lattice of the rows `fine` of the image in voxels
-  /// half as large, which is made when this one is gone. Null, and no step taken, where the flow must go through the
-  /// host: where the image is cut across y, and where it would take more than `most_bytes`. Collective.
-  virtual std::unique_ptr<const KeptFlow> keep_flow(const Block& fine, std::int64_t most_bytes) = 0;
-  /// Adds the flow that a lattice of the half image has kept, with the bits that add_flow would give. `velocity_unit`
-  /// is that of CoarseFlow. Throws an Error where the flow was kept on another device.
-  virtual void add_kept_flow(const KeptFlow& flow, double velocity_unit) = 0;
   /// Gives the deviations f_q - w_q, 19 a cell, of some ranges of own cells. The step is even at this moment, so every
   /// distribution is in its own slot. A device keeps a list of the cells for the next time.
   virtual void read_ranges(std::span<const Range> own_cells, std::span<double> f) const = 0;
@@ -147,8 +120,5 @@ std::unique_ptr<Backend> continue_in_float32(const Backend& float16);
 std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const SolverSettings& settings);
 /// Gives the same for an image of which only extent and number of cells are known; for a CPU the most that it may be.
 std::int64_t predict_bytes(const Extent& extent, std::int64_t cells, const SolverSettings& settings);
-/// Gives the bytes in which a lattice that is watched keeps how its cells change. `pores` are those of the domain.
-/// Collective.
-std::int64_t predict_watched_bytes(const Domain& domain, const PoreSpace& pores);
 
 }  // namespace perm

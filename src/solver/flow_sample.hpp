@@ -22,13 +22,13 @@ struct FlowSample {
   bool finite{true};                              ///< false: a value was infinite, not a number, or absurdly large
 };
 
-/// Says how fast a flow still changes, found from two pairs of steps, one after the other or some steps apart, or from
-/// the two steps of each pair.
+/// Says how fast a flow still changes: the action is found from two steps, all else from two pairs of steps, one after
+/// the other or some steps apart.
 struct FlowRates {
   /// -1/6 d/dt of the reversals, as a mean over all voxels. Where the flow is smooth this is d/dt of u^2/2 - c_s^2
-  /// drho^2/2. To first order it is the error of <u> g (darcy/bounds/residual_bound.hpp).
+  /// drho^2/2. To first order it is the error of <u> g (darcy/pressure_search.hpp).
   double action{0};
-  /// Three standard deviations of what rounding to quanta does to an action from two steps; 0 for others.
+  /// Three standard deviations of what rounding to quanta does to the action.
   double action_rounding{0};
   // The following are means over all voxels, estimated from some of the cells (solver/domain/watched_words.hpp).
   double velocity_residual{0};  ///< (du/dt)^2

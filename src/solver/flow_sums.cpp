@@ -100,10 +100,7 @@ FlowSample FlowSums::sample(std::int64_t cells, int steps) const {
 
 FlowRates FlowSums::rates(std::int64_t cells) const {
   const auto voxels = static_cast<double>(extent_.voxels());
-  constexpr double steps_a_pair = 2;
-  constexpr double steps_apart = 2;
   FlowRates rates;
-  rates.action = action_over(steps_a_pair * steps_apart);
   rates.velocity_residual = estimate(Residual::velocity, cells) / residual_scale_ / voxels;
   rates.pressure_residual = estimate(Residual::pressure, cells) / residual_scale_ / voxels;
   rates.unresolved = static_cast<double>(cells) / residual_scale_ / voxels;  // half a quantum of each
@@ -117,18 +114,14 @@ void FlowSums::expect_at_most(double largest) {
   square_scale_ = std::max(square_scale_, std::ldexp(1.0, exponent_of_reversal - 2 * exponent));
 }
 
-double FlowSums::action_from_step_to_step() const { return action_over(1); }
+double FlowSums::action_from_step_to_step() const {
+  return -sum_of(SumEntry::action) / 6 / square_scale_ / static_cast<double>(extent_.voxels());
+}
 
 double FlowSums::action_rounding(std::int64_t cells) const {
   constexpr double deviations = 3;
   const double quanta = deviations * std::sqrt(2 * static_cast<double>(cells) / 12);  // each is off by up to a half
   return quanta / 6 / square_scale_ / static_cast<double>(extent_.voxels());
-}
-
-/// Gives the action, where the sum of the reversals with their signs is `steps` times what they change by in a step.
-double FlowSums::action_over(double steps) const {
-  const auto all_voxels = static_cast<double>(extent_.voxels());
-  return -sum_of(SumEntry::action) / 6 / square_scale_ / steps / all_voxels;
 }
 
 /// Estimates a sum over all `cells` from the watched ones, and adds two standard errors where these are not all.

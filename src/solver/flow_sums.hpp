@@ -108,10 +108,10 @@ class FlowSums {
 
   /// Gives the means over `steps` steps that were added, of `cells` cells each.
   FlowSample sample(std::int64_t cells, int steps) const;
-  /// Gives the rates, from two pairs of steps of `cells` cells each.
+  /// Gives the rates but the action, from two pairs of steps of `cells` cells each.
   FlowRates rates(std::int64_t cells) const;
   /// Gives the action of FlowRates from two steps, where the reversals of the first one have the minus sign. In the
-  /// words of darcy/bounds/residual_bound.hpp, an error e of the flow becomes e', and S^-1 e' = Ce. Times R both sides
+  /// words of darcy/pressure_search.hpp, an error e of the flow becomes e', and S^-1 e' = Ce. Times R both sides
   /// are symmetric, so e and e' change the difference of the reversals by -<Rb, e + e'>: by as much as the momentum of
   /// both steps, with the other sign. The error of K has no part of first order, however fast e changes. Linear
   /// equilibrium only.
@@ -129,7 +129,6 @@ class FlowSums {
   }
   double at(std::int64_t position) const { return static_cast<double>(sums_[static_cast<std::size_t>(position)]); }
   double sum_of(SumEntry entry) const { return at(SumLayout::entry(extent_, entry)); }
-  double action_over(double steps) const;
   double estimate(Residual residual, std::int64_t cells) const;
 
   Extent extent_;

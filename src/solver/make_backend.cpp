@@ -4,7 +4,6 @@
 #include "solver/closed_faces.hpp"
 #include "solver/cpu/make_cpu.hpp"
 #include "solver/cuda/make_cuda.hpp"
-#include "solver/domain/watched_words.hpp"
 #include "solver/prescribed_faces.hpp"
 
 namespace perm {
@@ -38,10 +37,6 @@ std::int64_t predict_bytes(const PoreSpace& pores, std::int64_t cells, const Sol
 std::int64_t predict_bytes(const Extent& extent, std::int64_t cells, const SolverSettings& settings) {
   return settings.device == Device::cuda ? predict_cuda_bytes(extent, cells, settings.precision)
                                          : most_cpu_bytes(extent, cells, settings.precision);
-}
-
-std::int64_t predict_watched_bytes(const Domain& domain, const PoreSpace& pores) {
-  return WatchedWords(domain, pores).voxels() * static_cast<std::int64_t>(sizeof(CellChange));
 }
 
 std::unique_ptr<Bandwidth> make_bandwidth(Device device, std::int64_t bytes, int threads) {

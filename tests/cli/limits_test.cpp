@@ -66,7 +66,7 @@ TEST_F(Limits, of_memory_that_the_shell_sets_are_seen_before_anything_is_stepped
   const Outcome outcome = run_in_shell("ulimit -v 350000;", "solve box.ini --device cpu --threads 1");
   EXPECT_EQ(outcome.exit_code, 5) << outcome.err;
   expect_one_error_line(outcome.err);
-  EXPECT_THAT(outcome.err, testing::HasSubstr("are free below ulimit -v). Raise ulimit -v, use --method accelerated"));
+  EXPECT_THAT(outcome.err, testing::HasSubstr("are free below ulimit -v). Raise ulimit -v"));
 }
 
 TEST_F(Limits, of_memory_refuse_an_image_before_it_is_read_and_a_recipe_before_it_is_made) {

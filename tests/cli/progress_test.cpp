@@ -36,16 +36,6 @@ TEST(ProgressLine, tells_steps_permeability_speed_and_time_left) {
   EXPECT_THAT(format_progress(example(), {}), HasSubstr("K 0.05 voxel^2 +- 0.8 %"));
 }
 
-TEST(ProgressLine, says_which_coarser_image_comes_first_and_how_far_it_is) {
-  Progress progress = example();
-  progress.coarse_level = 1;
-  progress.steps = 240;
-  progress.seconds = 12;
-  EXPECT_EQ(format_progress(progress, 1e-6), "y  first the half image: 240 steps, 12 s");
-  progress.coarse_level = 3;
-  EXPECT_EQ(format_progress(progress, 1e-6), "y  first the 1/8 image: 240 steps, 12 s");
-}
-
 TEST(ProgressLine, leaves_out_what_is_not_known_yet) {
   Progress progress = example();
   progress.error = std::numeric_limits<double>::infinity();
@@ -59,7 +49,7 @@ TEST(PhaseLines, name_the_phases_that_a_user_waits_for_and_no_others) {
   ASSERT_NE(stream, nullptr);
   PhaseLines lines(stream);
   lines.show(Phase::reading, 0, 0.1);  // too early
-  lines.show(Phase::network, 0, 2.5);
+  lines.show(Phase::pressure, 0, 2.5);
   lines.show(Phase::lattice, 0, 3.5);  // too soon after the last one
   lines.show(Phase::survey, 1, 10);    // of a coarser image
   lines.show(Phase::looks, 0, 11);     // takes moments
@@ -71,7 +61,7 @@ TEST(PhaseLines, name_the_phases_that_a_user_waits_for_and_no_others) {
   std::string text(200, ' ');
   text.resize(std::fread(text.data(), 1, text.size(), stream));
   std::fclose(stream);
-  EXPECT_EQ(text, "after 2.5 s: finding the network of the pores\nafter 1 min 15 s: taking the fields\n");
+  EXPECT_EQ(text, "after 2.5 s: solving for the pressure of the voxels\nafter 1 min 15 s: taking the fields\n");
 }
 
 class ProgressOutput : public CliTest {

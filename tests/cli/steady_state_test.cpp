@@ -30,16 +30,16 @@ TEST_F(SteadyState, a_tolerance_that_float32_cannot_meet_needs_float64) {
 TEST_F(SteadyState, method_is_an_option_whose_help_names_its_values) {
   const Outcome help = run("solve --help all");
   EXPECT_THAT(help.out, HasSubstr("--method"));
-  EXPECT_THAT(help.out, HasSubstr("accelerated|plain"));
-  expect_error("solve slit.ini --method magic", 3, "accelerated");
+  EXPECT_THAT(help.out, HasSubstr("pressure|plain"));
+  expect_error("solve slit.ini --method magic", 3, "plain");
 }
 
-TEST_F(SteadyState, plain_steps_give_the_permeability_of_the_accelerated_run) {
+TEST_F(SteadyState, plain_steps_give_the_permeability_of_the_default_method) {
   const std::string words = "slit.ini --precision float64 --tolerance 1e-5";
   const json plain = solve(words + " --method plain", "plain")["flow"][0];
-  const json accelerated = solve(words + " --method accelerated", "accelerated")["flow"][0];
+  const json pressure = solve(words + " --method pressure", "pressure")["flow"][0];
   const double exact = (4.0 * 4 * 4 / 12 + 4.0 / 24) / 8;  // for a gap of 4 in 8 voxels; magic 3/16
-  for (const json& flow : {plain, accelerated}) {
+  for (const json& flow : {plain, pressure}) {
     EXPECT_EQ(flow["stop"], "converged");
     EXPECT_NEAR(flow["permeability_voxel2"].get<double>() / exact, 1, 1e-5);
   }

@@ -123,46 +123,6 @@ TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
     }
 }
 
-/// The half images have few cells, so that some processes wait while the others solve them.
-TEST_F(SteadyFlowOnRanks, begins_from_the_flow_of_the_half_image_that_one_process_has) {
-  for (const Extent extent : {Extent{33, 35, 32}, Extent{40, 32, 47}, Extent{65, 64, 64}})
-    for (const Boundary boundary : {Boundary::periodic, Boundary::sealed}) {
-      SCOPED_TRACE(to_string(extent) + " " + to_string(boundary));
-      FlowOptions options = options_of_test();
-      options.boundary.boundary = boundary;
-      options.method = Method::accelerated;
-      options.tolerance = 1e-2;
-      options.solver.threads = 1;
-      Recipe recipe;
-      recipe.kind = GeometryKind::overlap;
-      recipe.extent = extent;
-      recipe.radius = 5;
-      recipe.porosity = 0.5;
-      const PoreSpace pores =
-          Connectivity(generate(recipe), face_rules(options.boundary, Axis::x, recipe.extent).closed())
-              .percolating(Axis::x)
-              .pores();
-      const FlowResult alone = SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
-      const PoreSlab slab = slab_of(pores, world_);
-      std::int64_t told = 0;
-      const FlowResult together = SteadyFlow(slab, options, estimate_run(slab, options))
-                                      .run([&](const Progress& progress) { told += progress.coarse_level; })
-                                      .result();
-      ASSERT_FALSE(alone.coarse_levels.empty());
-      ASSERT_EQ(together.coarse_levels.size(), alone.coarse_levels.size());
-      for (std::size_t level = 0; level < alone.coarse_levels.size(); ++level) {
-        EXPECT_EQ(together.coarse_levels[level].permeability_voxel2, alone.coarse_levels[level].permeability_voxel2);
-        EXPECT_EQ(together.coarse_levels[level].steps, alone.coarse_levels[level].steps);
-        EXPECT_EQ(together.coarse_levels[level].fluid_cells, alone.coarse_levels[level].fluid_cells);
-      }
-      EXPECT_EQ(together.permeability_voxel2, alone.permeability_voxel2);
-      EXPECT_EQ(together.iteration_error, alone.iteration_error);
-      EXPECT_EQ(together.steps, alone.steps);
-      EXPECT_EQ(told, world_.sum(told) / world_.size()) << "every process is told as often";
-      EXPECT_GT(told, 0);
-    }
-}
-
 TEST_F(SteadyFlowOnRanks, gives_its_fields_to_the_first_process) {
   for (const Extent extent : {Extent{24, 23, 19}, Extent{17, 5, 40}, Extent{33, 40, 5}}) {
     SCOPED_TRACE(to_string(extent));

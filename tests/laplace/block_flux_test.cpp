@@ -13,7 +13,7 @@ TEST(BlockFlux, of_every_instruction_set_is_the_sum_over_links_in_their_order) {
   constexpr std::uint32_t nodes = BlockSlices::nodes;
   constexpr std::uint32_t count = 20 * nodes;
   std::mt19937 random(9);
-  std::vector<std::uint32_t> first{0};
+  std::vector<std::uint64_t> first{0};
   std::vector<std::uint32_t> neighbours;
   std::vector<float> conductances;
   std::vector<float> potential(count);

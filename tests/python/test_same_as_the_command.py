@@ -16,9 +16,6 @@ def comparable(facts):
     facts = {key: value for key, value in facts.items() if key not in OF_ONE_RUN}
     facts["image"] = {key: value for key, value in facts["image"].items() if key not in OF_THE_PLACE}
     facts["flow"] = [{key: value for key, value in flow.items() if key not in OF_ONE_FLOW} for flow in facts["flow"]]
-    for flow in facts["flow"]:
-        flow["coarse_levels"] = [{key: value for key, value in level.items() if "seconds" not in key}
-                                 for level in flow["coarse_levels"]]
     return facts
 
 

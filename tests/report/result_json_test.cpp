@@ -74,17 +74,6 @@ TEST(ResultJson, gives_k_in_the_unit_that_was_asked_for) {
   EXPECT_TRUE(flows[2]["permeability_in_unit"].is_null());
 }
 
-TEST(ResultJson, lists_the_coarser_images_that_a_flow_began_with) {
-  RunReport report = example_run();
-  EXPECT_EQ(parse(report)["flow"][0]["coarse_levels"], json::array());
-  report.flows[0].result.coarse_levels = {{{5, 6, 7}, 40, 0.75, 120, 0.05, 1e-2}, {{3, 3, 4}, 9, 0.8, 60, 0.04, 1e-2}};
-  const json levels = parse(report)["flow"][0]["coarse_levels"];
-  ASSERT_EQ(levels.size(), 2U);
-  EXPECT_EQ(levels[0],
-            json({{"dims", {5, 6, 7}}, {"fluid_cells", 40}, {"tau", 0.75}, {"steps", 120}, {"dropped", false}}));
-  EXPECT_EQ(levels[1]["dims"], json({3, 3, 4}));
-}
-
 TEST(ResultJson, tells_what_the_faces_did_and_what_there_was_to_warn_of) {
   RunReport report = example_run();
   EXPECT_EQ(parse(report)["warnings"], json::array());

@@ -54,10 +54,6 @@ std::vector<double> numbers_of(const RunReport& report) {
         numbers.insert(numbers.end(), force.begin(), force.end());
       numbers.insert(numbers.end(), flow.on_rest.begin(), flow.on_rest.end());
     }
-  for (const CoarseLevel& level : result.coarse_levels)
-    for (const double number : {static_cast<double>(level.steps), level.tau, level.permeability_voxel2,
-                                level.iteration_error, static_cast<double>(level.use)})
-      numbers.push_back(number);
   for (const ConvergenceSample& sample : result.history)
     for (const double number :
          {static_cast<double>(sample.step), sample.permeability_voxel2, sample.extrapolated_voxel2, sample.error})

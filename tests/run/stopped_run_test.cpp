@@ -13,7 +13,7 @@ class Stopper : public RunObserver {
  public:
   bool wants_to_stop(const Communicator& /*processes*/) override { return wants_; }
   void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
-    wants_ = progress.coarse_level == 0 && progress.permeability_voxel2 > 0;
+    wants_ = progress.permeability_voxel2 > 0;
   }
   void on_steps_done() override { ++ended; }
   int ended{0};

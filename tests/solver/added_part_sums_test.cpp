@@ -39,8 +39,7 @@ std::vector<Addend> random_addends(std::uint64_t seed) {
 TEST(PartSumsOfThreads, are_those_of_all_that_they_add) {
   const ThreadTeam team(4);
   const Domain domain({1, 1, 1});
-  constexpr double force = 1.0;
-  PartSums sums(parts, PartSums::quanta_a_unit(force));
+  PartSums sums(parts, PartSums::quanta_of_squared_speed);
   const double scale = sums.scale();
   std::vector<PartSums::Sum> expected(parts);
   std::vector<std::vector<Addend>> of_threads;
@@ -52,21 +51,21 @@ TEST(PartSumsOfThreads, are_those_of_all_that_they_add) {
     for (const Addend& addend : of_threads[static_cast<std::size_t>(thread)])
       sums.add_quanta(addend.part, addend.quanta);
   });
-  const std::vector<double> densities = densities_for_first(sums, domain.processes(), {});
-  ASSERT_EQ(densities.size(), expected.size());
+  const std::vector<double> in_units = sums_for_first(sums, domain.processes());
+  ASSERT_EQ(in_units.size(), expected.size());
   for (std::size_t part = 0; part < expected.size(); ++part)
-    EXPECT_EQ(densities[part], static_cast<double>(expected[part]) / scale) << part;
+    EXPECT_EQ(in_units[part], static_cast<double>(expected[part]) / scale) << part;
 }
 
 TEST(PartSumsOfThreads, are_not_numbers_where_any_thread_says_so) {
   const ThreadTeam team(3);
   const Domain domain({1, 1, 1});
-  PartSums sums(parts, PartSums::quanta_a_unit(1.0));
+  PartSums sums(parts, PartSums::quanta_of_squared_speed);
   team.run([&](int thread) {
     if (thread > 0) sums.set_not_finite();
     sums.add_quanta(0, 1);
   });
-  for (const double density : densities_for_first(sums, domain.processes(), {})) EXPECT_TRUE(std::isnan(density));
+  for (const double sum : sums_for_first(sums, domain.processes())) EXPECT_TRUE(std::isnan(sum));
 }
 
 }  // namespace

@@ -64,9 +64,8 @@ def describe(result, ended):
         empty = dict.fromkeys(("permeability_voxel2", "bound", "steps", "cells", "updates", "tau", "pore_space_hash"))
         return {**empty, "stop": "time_limit" if ended["hung"] else "none"}
     flow = result["flow"][0]
-    levels = flow["coarse_levels"]
     return {"message": flow["diverged_because"] or "", "permeability_voxel2": flow["permeability_voxel2"], "bound": flow["iteration_error"], "steps": flow["steps"],
             "cells": flow["fluid_cells"], "tau": flow["tau"],
-            "updates": flow["steps"] * flow["fluid_cells"] + sum(level["steps"] * level["fluid_cells"] for level in levels),
+            "updates": flow["steps"] * flow["fluid_cells"],
             "pore_space_hash": result["image"]["pore_space_hash"],
             "stop": "time_limit" if ended["hung"] else flow["stop"]}

@@ -191,9 +191,7 @@ def collision(solver, number_of):
 def run_in_words(flow, several):
     """Says how far a flow was stepped."""
     tau, error = number(flow, "tau"), number(flow, "iteration_error")
-    levels = len(children(flow, "coarse_levels"))
-    begun = f", begun from {levels} coarser {'image' if levels == 1 else 'images'}" if levels else ""
     along = f"Along {text(flow, 'direction') or '?'}, " if several else ""
-    made = f"{along}{count(number(flow, 'steps'))} steps at tau = {plain(tau, 4)}{begun}"
+    made = f"{along}{count(number(flow, 'steps'))} steps at tau = {plain(tau, 4)}"
     ended = f" left an iteration error of at most {percent(error)}" if error else " were made"
     return made + ended

@@ -52,10 +52,9 @@ std::vector<Option> flow_setting_options(const std::string& tolerance) {
   return {
       {"tolerance", "E", "relative error of the iteration at which to stop, between 0 and 0.5", tolerance, ""},
       advanced({"method", join_names<Method>("|"),
-                "pressure: begun from the Darcy flow of the voxels, steps do not grow with the size (creeping flow, "
-                "float32 or float64, up to 2^28 pore voxels, no high --tau; else as accelerated); accelerated: begun "
-                "from the flow of coarser images, K corrected to second order (linear equilibrium; else as plain); "
-                "plain: steps from rest. The limit is the same",
+                "pressure: begun from the Darcy flow of the voxels, by which the pressure is also brought to rest, so "
+                "that steps do not grow with the size; plain: steps from rest, for comparisons. Flows with inertia, or "
+                "with a high --tau, take plain steps from that Darcy flow. The limit is the same",
                 "pressure", ""}),
       advanced(
           {"max-steps", "N", "time steps after which to stop in any case (exit code 4), 2 or more", "1000000", ""}),

@@ -22,12 +22,12 @@ std::string_view describe(Phase phase) {
       return "finding the pores that conduct";
     case Phase::survey:
       return "measuring the pores";
-    case Phase::network:
-      return "finding the network of the pores";
     case Phase::prediction:
       return "predicting memory and time";
     case Phase::lattice:
       return "making the lattice";
+    case Phase::pressure:
+      return "solving for the pressure of the voxels";
     case Phase::fields:
       return "taking the fields";
     default:

@@ -18,11 +18,6 @@ using std::chrono::seconds;
 }  // namespace
 
 std::string format_progress(const Progress& progress, const std::optional<double>& voxel_size_m) {
-  if (progress.coarse_level > 0)
-    return fmt::format(
-        "{}  first the {}: {} steps, {}", axis_letter(progress.direction),
-        progress.coarse_level == 1 ? "half image" : fmt::format("1/{} image", 1 << progress.coarse_level),
-        progress.steps, format_duration(progress.seconds));
   std::string text = fmt::format("{}  {} steps", axis_letter(progress.direction), progress.steps);
   if (const auto& k = progress.permeability_voxel2; k && std::isfinite(*k)) {
     text += voxel_size_m ? fmt::format("  K {:.4g} mD", convert_permeability(*k, *voxel_size_m).millidarcy)

@@ -25,14 +25,12 @@ enum class Phase {
   facts,       ///< what is said of the image: hash, faces that match
   components,  ///< which pores the flow can reach
   survey,      ///< sizes of the pores
-  network,     ///< bodies and throats
   prediction,  ///< memory and time, the clocks of pressure and momentum
   halving,     ///< the image in voxels twice as large
   lattice,     ///< links, masks and the first distributions
   steps,       ///< of the flow
-  looks,       ///< samples, bounds and measures of the flow, without these two:
-  masses,      ///< what is in each body of the network
-  pressure,    ///< solutions of the network: what pressure still keeps from K, and corrections of it
+  looks,       ///< samples, bounds and measures of the flow, without this:
+  pressure,    ///< of the voxels: what it still keeps from K, and its changes
   fields,      ///< taking the fields of the flow
   writing,     ///< files of the run
 };

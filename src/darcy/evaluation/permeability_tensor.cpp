@@ -36,7 +36,7 @@ void find_principal(const Eigen::Matrix3d& symmetric, PermeabilityTensor& tensor
 double error_voxel2(const FlowResult& flow) { return flow.iteration_error * *flow.permeability_voxel2; }
 
 /// Bounds the error of the mean velocity that `flow` has along the force of the flow `along`. To first order it is the
-/// product of the steady flow `along` with what one step changes in `flow` (darcy/bounds/residual_bound.hpp), <u_i
+/// product of the steady flow `along` with what one step changes in `flow` (darcy/pressure_search.hpp), <u_i
 /// du_j/dt - c_s^2 drho_i drho_j/dt>, and so by Cauchy and Schwarz at most that of their norms. Velocities along a
 /// force g are as g/nu, densities as g. What is of second order is at most the root of what it is in both K.
 double bound_across(const FlowResult& along, const FlowResult& flow) {

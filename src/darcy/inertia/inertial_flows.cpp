@@ -353,7 +353,7 @@ class FlowsWithInertia {
       if (!progress_) continue;
       const auto cells = static_cast<double>(backend().image_cells());
       const std::optional k = point.permeability_voxel2 > 0 ? std::optional(point.permeability_voxel2) : std::nullopt;
-      progress_({options_.direction, 0, backend().steps(), k, point.iteration_error,
+      progress_({options_.direction, backend().steps(), k, point.iteration_error,
                  cells * static_cast<double>(backend().steps() - first_step_) / stepper_.seconds() / 1e6,
                  stepper_.seconds(), std::numeric_limits<double>::infinity()});
     }

@@ -11,7 +11,7 @@
 
 namespace perm {
 
-/// Holds one look at a flow (Backend::advance_and_watch).
+/// Holds one look at a flow (Backend::advance_and_compare).
 struct InertialLook {
   std::int64_t step{0};  ///< since the flow was last changed by something else than steps
   double rate{0};        ///< root mean square of du/dt over the superficial velocity

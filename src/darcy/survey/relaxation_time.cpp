@@ -8,7 +8,9 @@
 #include <span>
 #include <utility>
 
+#include "core/phases/phase_clock.hpp"
 #include "geometry/connectivity/connectivity.hpp"
+#include "geometry/halving.hpp"
 #include "geometry/measures/distance_map.hpp"
 #include "geometry/measures/far_voxels.hpp"
 #include "solver/cell/settings.hpp"
@@ -50,38 +52,38 @@ std::pair<std::int64_t, std::int64_t> extents(const PoreSlab& pores) {
   return std::minmax({pores.image().nx, pores.image().ny, pores.image().nz});
 }
 
-struct CriticalRadius {
-  double radius{0};
-  std::shared_ptr<const HalfPores> half;  ///< of the image, where it was halved
-};
+/// Gives the pores of the half image that percolate; none where it does not.
+PoreSlab halve_percolating(const PoreSlab& pores, Axis axis, const FaceRules& rules) {
+  const PhaseScope halving(Phase::halving);
+  PoreSlab half = halve(pores);
+  const PhaseScope components(Phase::components);
+  return Connectivity(std::move(half), rules.closed()).percolating(axis);
+}
 
 /// Gives the critical radius of the image, which is first halved until it has at most `enough_voxels` along its longest
 /// axis, or would no longer percolate: many connectivity analyses of a large image would take longer than the flow.
-CriticalRadius find_critical_radius(const PoreSlab& pores, const PoreSurvey& survey, Axis axis,
-                                    const FaceRules& rules) {
-  std::shared_ptr<const HalfPores> first;
-  std::shared_ptr<const HalfPores> last;  // that percolates
-  double scale = 1;                       // edge of a voxel of the halved image, in voxels of the image
+double find_critical_radius(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, const FaceRules& rules) {
+  std::optional<PoreSlab> last;  // that percolates
+  double scale = 1;              // edge of a voxel of the halved image, in voxels of the image
   while (true) {
-    const PoreSlab& seen = last ? last->pores : pores;
+    const PoreSlab& seen = last ? *last : pores;
     if (extents(seen).second <= enough_voxels || extents(seen).first <= fewest_voxels) break;
-    const auto half = std::make_shared<const HalfPores>(seen, axis, rules);
-    if (!first) first = half;
-    if (half->cells == 0) break;
-    last = half;
+    PoreSlab half = halve_percolating(seen, axis, rules);
+    if (half.count_pores() == 0) break;
+    last.emplace(std::move(half));
     scale *= 2;
   }
   const double largest_radius = survey.structure().largest_radius;
-  if (!last) return {find_critical_radius(pores, survey.distances(), axis, largest_radius, rules), first};
-  const LargeArray<SquaredDistance> distances = map_squared_distances(last->pores, rules);
-  return {scale * find_critical_radius(last->pores, distances, axis, largest_radius / scale, rules), first};
+  if (!last) return find_critical_radius(pores, survey.distances(), axis, largest_radius, rules);
+  const LargeArray<SquaredDistance> distances = map_squared_distances(*last, rules);
+  return scale * find_critical_radius(*last, distances, axis, largest_radius / scale, rules);
 }
 
 }  // namespace
 
 double measure_critical_radius(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, const FaceRules& rules) {
   if (extents(pores).second > enough_voxels) return 0;
-  return find_critical_radius(pores, survey, axis, rules).radius;
+  return find_critical_radius(pores, survey, axis, rules);
 }
 
 double Clocks::slowest(double tau, double permeability_voxel2) const {
@@ -107,9 +109,7 @@ RelaxationEstimate estimate_relaxation(const PoreSlab& pores, const PoreSurvey& 
   const PoreStructure& structure = survey.structure();
   RelaxationEstimate estimate;
   estimate.largest_radius = structure.largest_radius;
-  CriticalRadius critical = find_critical_radius(pores, survey, axis, rules);
-  estimate.critical_radius = critical.radius;
-  estimate.half = std::move(critical.half);
+  estimate.critical_radius = find_critical_radius(pores, survey, axis, rules);
   estimate.critical_radius_is_resolved = extents(pores).second <= enough_voxels;
   // Without solid there is no surface and no steady state; then any tau will do.
   estimate.permeability_voxel2 = structure.specific_surface > 0

@@ -8,11 +8,9 @@
 // large tau pays until the relaxation itself is the slowest clock, T_c = 2.9 tau (measured).
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include "core/boundary.hpp"
-#include "darcy/survey/half_pores.hpp"
 #include "darcy/survey/pore_survey.hpp"
 #include "geometry/pore_slab.hpp"
 
@@ -30,8 +28,6 @@ struct Clocks {
   double slowest(double tau, double permeability_voxel2) const;
   /// Gives the relaxation time at which the longest decay time is shortest.
   double best_tau(double permeability_voxel2) const;
-  /// Gives the clocks of the half image.
-  Clocks of_half() const { return {momentum / 4, pressure / 4}; }
 };
 
 /// Holds a relaxation time and what its choice rests on. Lattice units.
@@ -43,7 +39,6 @@ struct RelaxationEstimate {
   double largest_radius{0};                ///< of the largest sphere inside the pores
   bool critical_radius_is_resolved{true};  ///< false: it was found in a coarser image
   double critical_radius{0};               ///< of the largest sphere that can travel along the axis
-  std::shared_ptr<const HalfPores> half;   ///< of the image; empty where it was not halved
 };
 
 /// Gives the radius of the largest sphere that can travel along the axis; 0 where the image is too large to measure it

@@ -84,7 +84,7 @@ bool LinkSums::sum(std::size_t items, const LinksOfNodes& links, std::size_t nod
   }
   const std::size_t count = sums.read();
   const auto nodes_here = static_cast<std::uint32_t>(nodes);
-  level.first_link = cuda::Array<std::uint32_t>(nodes + 1);
+  level.first_link = cuda::Array<std::uint64_t>(nodes + 1);
   level.neighbours = cuda::Array<std::uint32_t>(count);
   level.quanta = cuda::Array<Quanta>(count);
   level.inverse_diagonal = cuda::Array<float>(nodes);
@@ -101,7 +101,7 @@ bool LinkSums::sum(std::size_t items, const LinksOfNodes& links, std::size_t nod
 /// Finds the links of the pieces; gives whether any is joined to another one.
 bool join_pieces(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces, OrderedLevel& level) {
   const std::size_t blocks = count_blocks(image.view());
-  level.first_link = cuda::Array<std::uint32_t>(pieces.count() + 1);
+  level.first_link = cuda::Array<std::uint64_t>(pieces.count() + 1);
   level.first_link.clear();
   launch(blocks, count_links, image.view(), cells, pieces.piece_of(), blocks, level.first_link.data());
   const std::size_t links = sum_before(level.first_link);

@@ -18,7 +18,7 @@ struct OrderedLevel {
   cuda::Array<std::uint32_t> parent;    ///< of each node of the finer level; level 0 has none
   cuda::Array<std::uint32_t> blocks;    ///< of each node
   cuda::Array<float> inverse_diagonal;  ///< of each node
-  cuda::Array<std::uint32_t> first_link;
+  cuda::Array<std::uint64_t> first_link;
   cuda::Array<std::uint32_t> neighbours;
   cuda::Array<Quanta> quanta;
 

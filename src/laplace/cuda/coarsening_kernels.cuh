@@ -15,7 +15,7 @@ struct OrderedView {
   std::uint32_t nx, ny;  ///< blocks
   std::uint32_t above_nx, above_ny;
   const std::uint32_t* blocks;
-  const std::uint32_t* first_link;
+  const std::uint64_t* first_link;
   const std::uint32_t* neighbours;
   const Quanta* quanta;
 
@@ -68,7 +68,7 @@ inline __global__ void begin_roots(std::uint32_t nodes, std::uint32_t* root) {
 inline __global__ void join_linked(const __grid_constant__ OrderedView level, std::uint32_t* root) {
   if (item() >= level.nodes) return;
   const std::uint32_t block = level.block_above(item());
-  for (std::uint32_t link = level.first_link[item()]; link < level.first_link[item() + 1]; ++link) {
+  for (std::uint64_t link = level.first_link[item()]; link < level.first_link[item() + 1]; ++link) {
     const std::uint32_t neighbour = level.neighbours[link];
     if (neighbour < item() && level.block_above(neighbour) == block) join(root, item(), neighbour);
   }

@@ -15,7 +15,7 @@ struct LinksOfNodes {
   __device__ void visit(std::uint32_t node, const Visit& visit) const {
     if (node >= level.nodes) return;
     const std::uint32_t own = parent[node];
-    for (std::uint32_t link = level.first_link[node]; link < level.first_link[node + 1]; ++link) {
+    for (std::uint64_t link = level.first_link[node]; link < level.first_link[node + 1]; ++link) {
       const std::uint32_t neighbour = level.neighbours[link];
       if (neighbour == node || parent[neighbour] != own) visit(own, parent[neighbour], level.quanta[link]);
     }
@@ -43,18 +43,18 @@ inline __global__ void list_links(const __grid_constant__ LinksOfNodes links, co
 
 /// Finds the first link of each node; there is one more number at the end.
 inline __global__ void find_first_links(const std::uint64_t* keys, std::size_t links, int bits, std::uint32_t nodes,
-                                        std::uint32_t* first_link) {
+                                        std::uint64_t* first_link) {
   if (item() <= nodes)
-    first_link[item()] = static_cast<std::uint32_t>(lower_bound(keys, links, std::uint64_t{item()} << bits));
+    first_link[item()] = lower_bound(keys, links, std::uint64_t{item()} << bits);
 }
 
 /// Takes the neighbours out of the keys, sums what each node conducts, and notes whether any is joined to another one.
 inline __global__ void finish_nodes(const std::uint64_t* keys, int bits, std::uint32_t nodes,
-                                    const std::uint32_t* first_link, const Quanta* quanta, std::uint32_t* neighbours,
+                                    const std::uint64_t* first_link, const Quanta* quanta, std::uint32_t* neighbours,
                                     float* inverse_diagonal, unsigned long long* joined) {
   if (item() >= nodes) return;
   Quanta all = 0;
-  for (std::uint32_t link = first_link[item()]; link < first_link[item() + 1]; ++link) {
+  for (std::uint64_t link = first_link[item()]; link < first_link[item() + 1]; ++link) {
     neighbours[link] = static_cast<std::uint32_t>(keys[link] & ((std::uint64_t{1} << bits) - 1));
     if (neighbours[link] != item()) *joined = 1;
     all += quanta[link];

@@ -62,7 +62,8 @@ inline __global__ void bring_nodes(const __grid_constant__ OrderedView level, co
                                    float* inverse_here) {
   if (item() >= numbers) return;
   const std::uint32_t node = ordered[item()];
-  links_of[item()] = node == nobody ? 0 : level.first_link[node + 1] - level.first_link[node];
+  links_of[item()] =
+      node == nobody ? 0 : static_cast<std::uint32_t>(level.first_link[node + 1] - level.first_link[node]);
   inverse_here[item()] = node == nobody ? 0 : inverse_diagonal[node];
 }
 
@@ -81,7 +82,7 @@ inline __global__ void bring_links(const __grid_constant__ OrderedView level, co
   if (item() >= numbers || ordered[item()] == nobody) return;
   const std::uint32_t node = ordered[item()];
   NodeLink* to = links + std::size_t{first_link[item() / slice]} * slice + item() % slice;
-  for (std::uint32_t link = level.first_link[node]; link < level.first_link[node + 1]; ++link, to += slice)
+  for (std::uint64_t link = level.first_link[node]; link < level.first_link[node + 1]; ++link, to += slice)
     *to = {here[level.neighbours[link]], static_cast<float>(level.quanta[link])};
 }
 

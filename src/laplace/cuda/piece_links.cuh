@@ -56,25 +56,25 @@ __device__ void for_each_piece(const WordsView& image, const CellView& cells, co
 
 inline __global__ void __launch_bounds__(threads)
     count_links(const __grid_constant__ WordsView image, const __grid_constant__ CellView cells,
-                const std::uint32_t* piece_of, std::size_t blocks, std::uint32_t* counts) {
+                const std::uint32_t* piece_of, std::size_t blocks, std::uint64_t* counts) {
   if (item() >= blocks) return;
   for_each_piece(image, cells, piece_of, item(), [&](std::uint32_t piece, const LinksOfPiece& links) {
-    counts[piece] = static_cast<std::uint32_t>(links.count);
+    counts[piece] = static_cast<std::uint64_t>(links.count);
   });
 }
 
 /// Writes the links of the pieces, and notes whether any is joined to another one.
 inline __global__ void __launch_bounds__(threads)
     write_links(const __grid_constant__ WordsView image, const __grid_constant__ CellView cells,
-                const std::uint32_t* piece_of, std::size_t blocks, const std::uint32_t* first_link,
+                const std::uint32_t* piece_of, std::size_t blocks, const std::uint64_t* first_link,
                 std::uint32_t* neighbours, Quanta* quanta, float* inverse_diagonal, unsigned long long* joined) {
   if (item() >= blocks) return;
   for_each_piece(image, cells, piece_of, item(), [&](std::uint32_t piece, const LinksOfPiece& links) {
-    const std::uint32_t first = first_link[piece];
+    const std::uint64_t first = first_link[piece];
     Quanta all = 0;
     for (int i = 0; i < links.count; ++i) {
-      neighbours[first + static_cast<std::uint32_t>(i)] = links.neighbour[i];
-      quanta[first + static_cast<std::uint32_t>(i)] = links.quanta[i];
+      neighbours[first + static_cast<unsigned>(i)] = links.neighbour[i];
+      quanta[first + static_cast<unsigned>(i)] = links.quanta[i];
       if (links.neighbour[i] != piece) *joined = 1;
       all += links.quanta[i];
     }

@@ -68,7 +68,7 @@ struct Moments {
   Real density;
   Real velocity[3];
   /// The sum over q of f_-q before the collision times f_q after it, over w_q. It is drho^2 - 3 u^2 for a flow that
-  /// hardly changes from cell to cell. See darcy/bounds/residual_bound.hpp.
+  /// hardly changes from cell to cell. See darcy/pressure_search.hpp.
   Real reversal;
 };
 

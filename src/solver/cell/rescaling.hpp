@@ -41,12 +41,6 @@ Rescaling<Real> make_rescaling(const SolverSettings& settings, const FlowChange&
   return rescaling;
 }
 
-/// Gives the change to another viscosity under the same force: a slow flow keeps its densities, and its velocities
-/// change as 1/nu.
-inline FlowChange change_of_tau(const SolverSettings& settings, double tau) {
-  return {settings.equilibrium, settings.force, tau, viscosity(settings.tau) / viscosity(tau), 1};
-}
-
 namespace detail {
 
 /// Holds the density deviation of a cell, and its velocity as momentum with half of the force.

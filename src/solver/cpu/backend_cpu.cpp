@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -19,9 +18,9 @@
 #include "lattice/group_masks.hpp"
 #include "lattice/own_cells.hpp"
 #include "lattice/tiles.hpp"
+#include "solver/cell/added_field.hpp"
 #include "solver/cell/cell_moments.hpp"
 #include "solver/cell/rescaling.hpp"
-#include "solver/cpu/density_reader.hpp"
 #include "solver/cpu/faces_cpu.hpp"
 #include "solver/cpu/fields_cpu.hpp"
 #include "solver/cpu/group_cut.hpp"
@@ -71,35 +70,6 @@ class CpuBackend final : public LatticeOfDomain {
     links_ = std::make_unique<LinkStream<Real>>(
         occupancy_, masks_.data(), most_link_bytes(occupancy_.extent(), occupancy_.cells(), sizeof(Real)), team_);
     CpuBackend::put_to_rest();
-  }
-
-  void add_flow(const CoarseFlow& flow) override {
-    forget_compared();
-    const CoarseFlowView view = flow.view();
-    const Block& own = domain().own();
-    std::atomic<std::int64_t> next_plane{0};
-    team_.run([&](int) {
-      for (std::int64_t z = next_plane++; z < domain().own_z(); z = next_plane++)
-        for (std::int64_t y = 0; y < domain().own_y(); ++y)
-          for (std::int64_t x = 0; x < occupancy_.extent().nx; ++x) {
-            if (!occupancy_.is_cell(x, y, z)) continue;
-            add_at_equilibrium(occupancy_.cell(x, y, z), interpolate(view, x, own.y.first + y, own.z.first + z));
-          }
-    });
-  }
-
-  void add_densities(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) override {
-    forget_compared();
-    team_.run_on_parts(parts->rows(), [&](Range rows, int) {
-      for (std::int64_t row = rows.first; row < rows.last; ++row)
-        for_each_run(*parts, row, [&](std::uint32_t part, const Range& cells) {
-          for (int q = 0; q < d3q19::directions; ++q) {
-            const Real share = density_share<Real>(q, of_part[part]);
-            for (std::int64_t cell = cells.first; cell < cells.last; ++cell)
-              first_tile()[Tiles::slot(cell, q)] += share;
-          }
-        });
-    });
   }
 
   FlowMeasures measure() const override {
@@ -195,18 +165,6 @@ class CpuBackend final : public LatticeOfDomain {
     for (const SumObserver<Real>& observer : observers) sums.add(observer.sums());
   }
 
-  void take_and_watch_four_steps(FlowSums& sums) override {
-    if (!changes_) changes_ = std::make_unique<CellChanges>(watched());
-    changes_->clear();
-    std::vector<SumObserver<Real>> observers = make_observers();
-    for (const StepPairOf pair : {StepPairOf::first, StepPairOf::second}) {
-      for (SumObserver<Real>& observer : observers) observer.watch(*changes_, pair);
-      take_two([&](std::size_t thread, AfterStep) { return &observers[thread]; });
-    }
-    for (const SumObserver<Real>& observer : observers) sums.add(observer.sums());
-    changes_->add_to(sums, domain(), occupancy_);
-  }
-
   void take_and_compare_four_steps(FlowSums& sums) override {
     if (!changes_) changes_ = std::make_unique<CellChanges>(watched());
     std::vector<SumObserver<Real>> observers = make_observers();
@@ -254,22 +212,10 @@ class CpuBackend final : public LatticeOfDomain {
     });
   }
 
-  std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale,
-                                        std::vector<double> room) const override {
-    PartSums sums(parts->parts(), scale);
-    // All threads add to the same sums: sums of each would take more memory than all else where threads are many.
-    team_.run_on_parts(parts->rows(), [&](Range rows, int) {
-      DensityReader<Real> densities(first_tile(), rounding_, sums);
-      for (std::int64_t row = rows.first; row < rows.last; ++row)
-        for_each_run(*parts, row,
-                     [&](std::uint32_t part, const Range& cells) { sums.add_quanta(part, densities.add_up(cells)); });
-    });
-    return densities_for_first(sums, domain().processes(), std::move(room));
-  }
-
   std::vector<double> sum_all_speeds(const std::shared_ptr<const CellParts>& parts, double scale,
                                      const EnergyParameters& parameters) const override {
     PartSums sums(parts->parts(), scale);
+    // All threads add to the same sums: sums of each would take more memory than all else where threads are many.
     team_.run_on_parts(parts->rows(), [&](Range rows, int) {
       GroupEnergies<Real> energies;
       std::int64_t measured = -1;  // the group whose energies these are
@@ -286,7 +232,7 @@ class CpuBackend final : public LatticeOfDomain {
           sums.add_quanta(part, quanta);
         });
     });
-    return densities_for_first(sums, domain().processes(), {});
+    return sums_for_first(sums, domain().processes());
   }
 
   void take_and_capture_two_steps() override { take_two_to(FieldOfTwo::mean, fields_.of_cells(occupancy_.cells())); }
@@ -435,7 +381,7 @@ class CpuBackend final : public LatticeOfDomain {
   ThreadTeam team_;
   std::int64_t groups_;
   StepPair<Real> step_functions_;
-  RoundingPair<Real> rounding_;
+  RoundingFunction<Real> rounding_;
   MeasureFunction<Real> measure_;
   LargeArray<Real> values_;
   LargeArray<GroupMasks> masks_;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounds the moments and the densities of a group of cells to whole numbers of quanta, with the bits that FlowSums and
-// PartSums give cell by cell: to the nearest number, and of two that are equally near to the even one. Like the step
-// kernels this is compiled for each instruction set and uses no containers of the standard library.
+// Rounds the moments of a group of cells to whole numbers of quanta, with the bits that FlowSums gives cell by cell: to
+// the nearest number, and of two that are equally near to the even one. Like the step kernels this is compiled for each
+// instruction set and uses no containers of the standard library.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
 
 #include "core/host_device.hpp"
-#include "lattice/d3q19.hpp"
-#include "lattice/group_masks.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/cpu/group_vectors.hpp"
 #include "solver/cpu/lattice_data.hpp"
@@ -39,16 +37,11 @@ struct RoundedMoments {
   RoundedMoment<Real> reversal;
 };
 
-/// Holds two functions. They give false where a value is not finite or has `too_many_quanta`: the quanta mean nothing
-/// then, and the cells must be rounded one by one.
+/// Rounds the moments of all cells of a group. It gives false where a value is not finite or has `too_many_quanta`: the
+/// quanta mean nothing then, and the cells must be rounded one by one.
 template <class Real>
-struct RoundingPair {
-  /// Rounds the moments of all cells of a group.
-  bool (*moments)(const CellMoments<Real>& moments, const MomentScales& scales, RoundedMoments<Real>& rounded);
-  /// Rounds the densities of all cells of a group. `own` is the group's slot of direction 0, `scale` are the quanta in
-  /// a unit of density.
-  bool (*densities)(const Real* own, double scale, std::int64_t* quanta);
-};
+using RoundingFunction = bool (*)(const CellMoments<Real>& moments, const MomentScales& scales,
+                                  RoundedMoments<Real>& rounded);
 
 /// So many quanta of each cell of a group would still add up in 64 bits.
 inline constexpr double too_many_quanta = 0x1p58;
@@ -71,21 +64,7 @@ class GroupRounding {
     return sum_of(too_large) == 0;
   }
 
-  static bool densities(const Real* own, double scale, std::int64_t* quanta) {
-    for (int q = 0; q < d3q19::directions; ++q) __builtin_prefetch(own + q * line + prefetch_distance);
-    Bits too_large{};
-    round_all(scale, quanta, too_large, [&](int cell) {
-      Doubles density{};
-#pragma GCC unroll 19
-      for (int q = 0; q < d3q19::directions; ++q) density += load(own + q * line + cell);
-      return density;
-    });
-    return sum_of(too_large) == 0;
-  }
-
  private:
-  static constexpr std::int64_t line = CpuTiles<Real>::line;
-  static constexpr std::int64_t prefetch_distance = 256 / sizeof(Real);  // four cache lines ahead, as in the even step
   static constexpr int vector_cells = GroupVectors<Lanes>::cells;
   using Doubles = typename GroupVectors<Lanes>::Doubles;
   using Bits = typename GroupVectors<Lanes>::Bits;

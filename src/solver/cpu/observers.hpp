@@ -65,10 +65,10 @@ template <class Real>
 class SumObserver final : public MomentObserver<Real> {
  public:
   /// Adds to `sums`, which are empty, what `rounding` makes of the moments.
-  SumObserver(const Domain& domain, const Occupancy& occupancy, const RoundingPair<Real>& rounding, FlowSums sums)
+  SumObserver(const Domain& domain, const Occupancy& occupancy, RoundingFunction<Real> rounding, FlowSums sums)
       : domain_(&domain),
         occupancy_(&occupancy),
-        rounding_(&rounding),
+        rounding_(rounding),
         sums_(std::move(sums)),
         scales_{sums_.scale(), sums_.square_scale(), sums_.density_share()} {}
   /// Makes the observer sum reversals too, from now on.
@@ -82,7 +82,7 @@ class SumObserver final : public MomentObserver<Real> {
 
   void observe(std::int64_t first_cell, int cells, const CellMoments<Real>& moments) override {
     if (first_cell != next_cell_) enter_word_of(first_cell);
-    const bool is_rounded = rounding_->moments(moments, scales_, rounded_);
+    const bool is_rounded = rounding_(moments, scales_, rounded_);
     for (int lane = 0; lane < cells;) {
       while (left_ == 0) enter_next_word();
       const auto end = static_cast<int>(std::min<std::int64_t>(cells, end_of_row_ - first_cell));
@@ -184,7 +184,7 @@ class SumObserver final : public MomentObserver<Real> {
 
   const Domain* domain_;
   const Occupancy* occupancy_;
-  const RoundingPair<Real>* rounding_;
+  RoundingFunction<Real> rounding_;
   FlowSums sums_;
   MomentScales scales_;
   RoundedMoments<Real> rounded_{};  ///< of the group that is observed

@@ -27,8 +27,8 @@ struct StepTable {
   StepPair<float> float_quadratic;
   StepPair<double> double_linear;
   StepPair<double> double_quadratic;
-  RoundingPair<float> float_rounding;
-  RoundingPair<double> double_rounding;
+  RoundingFunction<float> float_rounding;
+  RoundingFunction<double> double_rounding;
   MeasureFunction<float> float_measure;
   MeasureFunction<double> double_measure;
 };
@@ -42,8 +42,8 @@ constexpr StepTable make_step_table() {
           {&StepCpu<Lanes<float>, quadratic>::even, &StepCpu<Lanes<float>, quadratic>::odd},
           {&StepCpu<Lanes<double>, linear>::even, &StepCpu<Lanes<double>, linear>::odd},
           {&StepCpu<Lanes<double>, quadratic>::even, &StepCpu<Lanes<double>, quadratic>::odd},
-          {&GroupRounding<Lanes<float>>::moments, &GroupRounding<Lanes<float>>::densities},
-          {&GroupRounding<Lanes<double>>::moments, &GroupRounding<Lanes<double>>::densities},
+          &GroupRounding<Lanes<float>>::moments,
+          &GroupRounding<Lanes<double>>::moments,
           &GroupEnergy<Lanes<float>>::measure,
           &GroupEnergy<Lanes<double>>::measure};
 }
@@ -63,9 +63,9 @@ StepPair<Real> choose_steps(const StepTable& table, Equilibrium equilibrium) {
   if constexpr (sizeof(Real) == sizeof(double)) return linear ? table.double_linear : table.double_quadratic;
 }
 
-/// Gives what rounds distributions of type Real.
+/// Gives what rounds moments of type Real.
 template <class Real>
-const RoundingPair<Real>& choose_rounding(const StepTable& table) {
+RoundingFunction<Real> choose_rounding(const StepTable& table) {
   if constexpr (sizeof(Real) == sizeof(float)) return table.float_rounding;
   if constexpr (sizeof(Real) == sizeof(double)) return table.double_rounding;
 }

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <utility>
 
 #include "device/cuda_graph.hpp"
 #include "device/gpu.hpp"
@@ -19,7 +18,6 @@
 #include "solver/cuda/halo_cuda.hpp"
 #include "solver/cuda/index/cuda_index.hpp"
 #include "solver/cuda/index/memory_order.hpp"
-#include "solver/cuda/kept_flow_cuda.hpp"
 #include "solver/cuda/make_cuda.hpp"
 #include "solver/cuda/memory_cuda.hpp"
 #include "solver/cuda/parts_cuda.hpp"
@@ -27,12 +25,6 @@
 
 namespace perm {
 namespace {
-
-/// Gives the number of parts in which a coarse flow of so many values goes to the device.
-std::int64_t flow_parts(std::size_t values) {
-  constexpr std::size_t values_a_part = 1 << 21;  // 32 MiB
-  return static_cast<std::int64_t>(1 + values / values_a_part);
-}
 
 template <class Storage>
 class CudaBackend final : public LatticeOfDomain {
@@ -67,37 +59,6 @@ class CudaBackend final : public LatticeOfDomain {
     prepare_to_step();
     CudaBackend::put_to_rest();  // sets the slots behind the last cell, too
     launch_conversion(other.lattice(), other.parameters_.unit, values_.data());
-  }
-
-  /// The coarse flow goes to the device in parts of a few planes, so that it takes little memory there.
-  void add_flow(const CoarseFlow& flow) override {
-    forget_compared();
-    const Range own = domain().own().z;
-    const std::int64_t parts = flow_parts(flow.values.size());
-    for (std::int64_t part = 0; part < parts; ++part) {
-      const Range cut = even_part(own.size(), part, parts);
-      if (cut.size() > 0) add_flow_to(flow, {own.first + cut.first, own.first + cut.last});
-    }
-  }
-
-  std::unique_ptr<const KeptFlow> keep_flow(const Block& fine, std::int64_t most_bytes) override {
-    const bool has_whole_planes = domain().own_y() == domain().image().ny;
-    if (domain().processes().any(!has_whole_planes || fields_bytes() > most_bytes)) return nullptr;
-    advance_and_capture();
-    forget_captured();
-    return std::make_unique<const KeptFlowCuda>(*index_, domain(), std::exchange(fields_, {}), fine);
-  }
-
-  void add_kept_flow(const KeptFlow& flow, double velocity_unit) override {
-    const auto* kept = dynamic_cast<const KeptFlowCuda*>(&flow);
-    if (kept == nullptr) return LatticeOfDomain::add_kept_flow(flow, velocity_unit);
-    forget_compared();
-    Steps::add_flow(lattice(), parameters_, kept->view(velocity_unit), domain().own().z);
-  }
-
-  void add_densities(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) override {
-    forget_compared();
-    Steps::add_to_parts(lattice(), parameters_, parts_.take(parts, of_part));
   }
 
   FlowMeasures measure() const override {
@@ -191,20 +152,6 @@ class CudaBackend final : public LatticeOfDomain {
     sums_.add_to(sums);
   }
 
-  void take_and_watch_four_steps(FlowSums& sums) override {
-    Watch watch;
-    watch.sums = sums_.clear(sums);
-    const WatchedView words = watched_words();
-    changes_.clear();
-    for (const StepPairOf pair : {StepPairOf::first, StepPairOf::second}) {
-      watch.changes.emplace(ChangeView{changes_.data(), words, pair});
-      launch_two(watch);
-    }
-    launch_residual(index_->view(), index_->grid(), lattice().rows, *watch.changes, watch.sums);
-    cuda::finish("watching");
-    sums_.add_to(sums);
-  }
-
   void take_and_compare_four_steps(FlowSums& sums) override {
     Watch watch;
     watch.sums = sums_.clear(sums);
@@ -249,16 +196,10 @@ class CudaBackend final : public LatticeOfDomain {
     });
   }
 
-  std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale,
-                                        std::vector<double> room) const override {
-    Steps::sum_parts(lattice(), parameters_, parts_.clear(parts, scale));
-    return densities_for_first(parts_.sums(), domain().processes(), std::move(room));
-  }
-
   std::vector<double> sum_all_speeds(const std::shared_ptr<const CellParts>& parts, double scale,
                                      const EnergyParameters& parameters) const override {
     Steps::sum_part_speeds(lattice(), parameters_, parameters, parts_.clear(parts, scale));
-    return densities_for_first(parts_.sums(), domain().processes(), {});
+    return sums_for_first(parts_.sums(), domain().processes());
   }
 
   void take_and_capture_two_steps() override { take_two_to_fields(FieldOfTwo::mean); }
@@ -294,28 +235,6 @@ class CudaBackend final : public LatticeOfDomain {
       staged.read(of_cells.data() + first, 0, count);
     });
   }
-  /// Adds the flow to the own planes `planes` of the image.
-  void add_flow_to(const CoarseFlow& flow, const Range& planes) {
-    const Range z = coarse_rows_around(planes, flow.factor);
-    const auto words_a_plane = static_cast<std::size_t>(flow.words_per_row() * flow.y.size());
-    const std::size_t first_word = static_cast<std::size_t>(z.first - flow.z.first) * words_a_plane;
-    const std::size_t last_word = static_cast<std::size_t>(z.last - flow.z.first) * words_a_plane;
-    const std::size_t first = flow.words[first_word].first_cell;
-    const std::size_t last = last_word < flow.words.size() ? flow.words[last_word].first_cell : flow.values.size();
-    cuda::Array<OccupancyWord> words(last_word - first_word);
-    words.write(&flow.words[first_word], 0, words.size());
-    cuda::Array<CellField> values(last - first);
-    values.write(flow.values.data() + first, 0, values.size());
-    CoarseFlowView view = flow.view();
-    view.words = words.data();
-    view.values = values.data();
-    view.first_value = static_cast<std::uint32_t>(first);
-    view.z = z;
-    Steps::add_flow(lattice(), parameters_, view, planes);
-  }
-
-  std::int64_t fields_bytes() const { return index_->cells() * static_cast<std::int64_t>(sizeof(CellField)); }
-
   typename Steps::Lattice lattice() const {
     return {const_cast<Storage*>(values_.data()), index_->view(), index_->grid(), own_rows(domain()), staging_};
   }

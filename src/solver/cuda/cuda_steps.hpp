@@ -9,7 +9,6 @@
 #include "lattice/bricks.hpp"
 #include "lattice/cell_field.hpp"
 #include "solver/cell/cell_energy.hpp"
-#include "solver/cell/coarse_flow.hpp"
 #include "solver/cell/rescaling.hpp"
 #include "solver/cell/settings.hpp"
 #include "solver/cell/wall_force.hpp"
@@ -54,8 +53,8 @@ struct ChangeView {
   StepPairOf pair;
 };
 
-/// Has the runs of cells of own rows that lie in one part (lattice/cell_parts.hpp), and exact sums of their
-/// densities.
+/// Has the runs of cells of own rows that lie in one part (lattice/cell_parts.hpp), and exact sums of their squared
+/// speeds.
 struct PartView {
   const std::int64_t* first_run;  ///< [row], and one behind the last row
   const std::uint32_t* part_of_run;
@@ -65,9 +64,8 @@ struct PartView {
   std::int64_t parts;
   std::int64_t copies;
   unsigned long long* limbs;  ///< [copy][part][limb], with limbs as in SumView
-  double scale;               ///< quanta in a unit of density
+  double scale;               ///< quanta in a unit
   unsigned* not_finite;       ///< as in SumView
-  const double* of_part;      ///< where densities are added: the density of each part
 };
 
 /// Says what a step does with the moments of every cell: nothing, sums, sums and changes, or fields.
@@ -146,18 +144,11 @@ class CudaSteps {
   /// copies them back.
   static void gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,
                      std::int64_t count, double* values);
-  /// Sums the densities of all own cells in each part, at an even step.
-  static void sum_parts(const Lattice& lattice, const Parameters& parameters, const PartView& view);
   /// Sums the squared speeds of all own cells in each part but part 0, at an even step.
   static void sum_part_speeds(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
                               const PartView& view);
-  /// Adds a density to the cells of each part, at an even step.
-  static void add_to_parts(const Lattice& lattice, const Parameters& parameters, const PartView& view);
-  /// Goes on at another viscosity.
+  /// Brings the flow to another force, viscosity or equilibrium.
   static void rescale_cells(const Lattice& lattice, const Rescaling<Real>& rescaling);
-  /// Adds a coarse flow, which is on the device, to the own cells of the planes `planes` of the image.
-  static void add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow,
-                       const Range& planes);
   /// Adds the fields `change` to own cells, at equilibrium, all on the device.
   static void add_to_cells(const Lattice& lattice, const Parameters& parameters, const OwnWords& own,
                            const CellField* change);
@@ -174,8 +165,6 @@ void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, floa
 /// Adds the changes of own watched cells to sums.
 void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRows& rows, const ChangeView& changes,
                      const SumView& sums);
-/// Writes the occupancy words in memory order, for the rows (y, z) of a whole periodic image.
-void launch_words(const BrickIndex& index, const BrickGrid& grid, const Range& y, const Range& z, OccupancyWord* words);
 /// Writes the fields of plane z, rows y < own_y, to `values`, as Backend::read_flow gives them.
 void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
                  std::int64_t z, CellField* values);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums the densities or squared speeds of all own cells in each part of the pores, or adds to the densities, at an even
-// step, when every distribution is in its own slot. Each warp takes one row and goes through its words; a thread takes
-// one cell of a word, whose cells have consecutive numbers.
+// Sums the squared speeds of all own cells in each part of the pores at an even step, when every distribution is in its
+// own slot. Each warp takes one row and goes through its words; a thread takes one cell of a word, whose cells have
+// consecutive numbers.
 #pragma once
 
 #include "device/exact_sum.cuh"
@@ -80,23 +80,6 @@ inline __device__ void add_to_part(const PartView& view, unsigned long long* cop
   exact_sum::add(copy, part, alike, is_finite ? __double2ll_rn(count) : 0);
 }
 
-/// The unit is a power of two, so a density has the bits of a CPU.
-template <class Storage>
-__global__ void sum_part_densities(const Storage* f, const __grid_constant__ BrickIndex index,
-                                   const __grid_constant__ BrickGrid grid, std::int64_t own_y, double unit,
-                                   const __grid_constant__ PartView view) {
-  using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
-  const std::int64_t row = row_of_warp();
-  if (row >= view.rows) return;
-  unsigned long long* const copy = view.limbs + row % view.copies * view.parts * 2;
-  for_each_cell_of_row(index, grid, own_y, view, row, [&](std::uint32_t cell, std::uint32_t part, unsigned active) {
-    double density = 0;
-    for (int q = 0; q < d3q19::directions; ++q)
-      density += static_cast<double>(Stored<Storage>::read(f[Tiles::slot(cell, q)])) * unit;
-    add_to_part(view, copy, part, cuda::lanes_with(active, part), density);
-  });
-}
-
 /// Stored values times `to_units` are in the units of `parameters`.
 template <class Storage>
 __global__ void sum_part_speeds(const Storage* f, const __grid_constant__ BrickIndex index,
@@ -114,22 +97,6 @@ __global__ void sum_part_speeds(const Storage* f, const __grid_constant__ BrickI
     for (int q = 0; q < d3q19::directions; ++q)
       values[q] = static_cast<double>(Stored<Storage>::read(f[Tiles::slot(cell, q)])) * to_units;
     add_to_part(view, copy, part, alike, measure_cell(values, parameters).speed_squared);
-  });
-}
-
-template <class Storage>
-__global__ void add_part_densities(Storage* f, const __grid_constant__ BrickIndex index,
-                                   const __grid_constant__ BrickGrid grid, std::int64_t own_y, double unit,
-                                   const __grid_constant__ PartView view) {
-  using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
-  using Real = typename Stored<Storage>::Real;
-  const std::int64_t row = row_of_warp();
-  if (row >= view.rows) return;
-  for_each_cell_of_row(index, grid, own_y, view, row, [&](std::uint32_t cell, std::uint32_t part, unsigned) {
-    for (int q = 0; q < d3q19::directions; ++q) {
-      Storage& slot = f[Tiles::slot(cell, q)];
-      slot = Stored<Storage>::write(Stored<Storage>::read(slot) + density_share<Real>(q, view.of_part[part] / unit));
-    }
   });
 }
 

@@ -52,10 +52,10 @@ __global__ void add_to_parts(const PartSum* list, std::int64_t count, unsigned l
   atomicAdd(limbs + 2 * list[i].part + 1, static_cast<unsigned long long>(list[i].quanta >> 32));
 }
 
-__global__ void find_densities(const __grid_constant__ CopiesView sums, std::int64_t first, std::int64_t count,
-                               double scale, double* densities) {
+__global__ void find_sums(const __grid_constant__ CopiesView sums, std::int64_t first, std::int64_t count, double scale,
+                          double* in_units) {
   const std::int64_t i = thread_number();
-  if (i < count) densities[i] = static_cast<double>(sums.sum(first + i)) / scale;
+  if (i < count) in_units[i] = static_cast<double>(sums.sum(first + i)) / scale;
 }
 
 }  // namespace
@@ -110,14 +110,13 @@ void PartSumsCuda::add(std::span<const PartSum> more) {
   cuda::finish("adding the sums of another process");
 }
 
-void PartSumsCuda::read_densities(std::int64_t first, std::span<double> densities) const {
-  if (densities.empty()) return;
-  cuda::Array<double> on_device(densities.size());
-  const auto count = static_cast<std::int64_t>(densities.size());
-  find_densities<<<blocks_for(count), threads>>>({values_.data(), parts_, copies_}, first, count, scale_,
-                                                 on_device.data());
-  cuda::check(cudaGetLastError(), "summing densities");
-  on_device.read(densities.data(), 0, densities.size());
+void PartSumsCuda::read_sums(std::int64_t first, std::span<double> in_units) const {
+  if (in_units.empty()) return;
+  cuda::Array<double> on_device(in_units.size());
+  const auto count = static_cast<std::int64_t>(in_units.size());
+  find_sums<<<blocks_for(count), threads>>>({values_.data(), parts_, copies_}, first, count, scale_, on_device.data());
+  cuda::check(cudaGetLastError(), "summing speeds");
+  on_device.read(in_units.data(), 0, in_units.size());
 }
 
 }  // namespace perm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sums of densities in the parts of an image (solver/domain/part_sums.hpp) in the memory of a device: only what
+// The sums in the parts of an image (solver/domain/part_sums.hpp) in the memory of a device: only what
 // other processes need comes to the host.
 #pragma once
 
@@ -32,7 +32,7 @@ class PartSumsCuda {
   std::int64_t count_filled() const;
   std::vector<PartSum> list_beyond(const Range& own) const;
   void add(std::span<const PartSum> more);
-  void read_densities(std::int64_t first, std::span<double> densities) const;
+  void read_sums(std::int64_t first, std::span<double> in_units) const;
 
  private:
   std::int64_t parts_{0};

@@ -23,11 +23,9 @@ cuda::Array<T> copy_to_device(std::span<const T> values) {
 void PartsCuda::keep(const std::shared_ptr<const CellParts>& parts) {
   if (parts_ == parts) return;
   parts_ = parts;
-  if (parts->on_gpu() == nullptr) {
-    first_run_ = copy_to_device(parts->first_run());
-    part_of_run_ = copy_to_device(parts->part_of_run());
-    cells_of_run_ = copy_to_device(parts->cells_of_run());
-  }
+  first_run_ = copy_to_device(parts->first_run());
+  part_of_run_ = copy_to_device(parts->part_of_run());
+  cells_of_run_ = copy_to_device(parts->cells_of_run());
   sums_ = PartSumsCuda(parts->parts(), copies());
 }
 
@@ -36,31 +34,16 @@ std::int64_t PartsCuda::copies() const {
 }
 
 PartView PartsCuda::view(double scale) {
-  const CellRunsOnGpu* const on_gpu = parts_->on_gpu();
-  return {on_gpu != nullptr ? on_gpu->first_run() : first_run_.data(),
-          on_gpu != nullptr ? on_gpu->part_of_run() : part_of_run_.data(),
-          on_gpu != nullptr ? on_gpu->cells_of_run() : cells_of_run_.data(),
-          parts_->rows(),
-          parts_->first_row(),
-          parts_->parts(),
-          copies(),
-          sums_.limbs(),
-          scale,
-          sums_.not_finite(),
-          of_part_.data()};
+  return {first_run_.data(), part_of_run_.data(), cells_of_run_.data(),
+          parts_->rows(),    parts_->first_row(), parts_->parts(),
+          copies(),          sums_.limbs(),       scale,
+          sums_.not_finite()};
 }
 
 PartView PartsCuda::clear(const std::shared_ptr<const CellParts>& parts, double scale) {
   keep(parts);
   sums_.clear(scale);
   return view(scale);
-}
-
-PartView PartsCuda::take(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part) {
-  keep(parts);
-  if (of_part_.size() != of_part.size()) of_part_ = cuda::Array<double>(of_part.size());
-  of_part_.write(of_part.data(), 0, of_part.size());
-  return view(1);
 }
 
 }  // namespace perm

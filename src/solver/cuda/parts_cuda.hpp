@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the parts of the pores (lattice/cell_parts.hpp) on a device, and reads the sums of their densities.
+// Keeps the parts of the pores (lattice/cell_parts.hpp) on a device, and reads the sums that are made in each.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <span>
 
 #include "device/cuda_check.hpp"
 #include "lattice/cell_parts.hpp"
@@ -18,8 +17,6 @@ class PartsCuda {
   /// Takes the parts to the device, where they are not there yet, and sets all sums to zero. Gives the view that a
   /// kernel adds to.
   PartView clear(const std::shared_ptr<const CellParts>& parts, double scale);
-  /// Does the same without sums, for a kernel that adds `of_part` to the density of each cell of a part.
-  PartView take(const std::shared_ptr<const CellParts>& parts, std::span<const double> of_part);
   /// Gives what kernels have summed since then.
   PartSumsCuda& sums() { return sums_; }
 
@@ -33,7 +30,6 @@ class PartsCuda {
   cuda::Array<std::uint32_t> part_of_run_;
   cuda::Array<std::uint8_t> cells_of_run_;
   PartSumsCuda sums_;
-  cuda::Array<double> of_part_;
 };
 
 }  // namespace perm

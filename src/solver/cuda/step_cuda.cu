@@ -47,11 +47,4 @@ void launch_fields(const BrickIndex& index, const BrickGrid& grid, const CellFie
   cuda::finish("reading fields");
 }
 
-void launch_words(const BrickIndex& index, const BrickGrid& grid, const Range& y, const Range& z,
-                  OccupancyWord* words) {
-  const std::int64_t count = y.size() * z.size() * grid.words_per_row();
-  gather_words<<<launches::blocks_for(count, launches::threads), launches::threads>>>(index, grid, y, z, words);
-  cuda::finish("keeping a flow");
-}
-
 }  // namespace perm

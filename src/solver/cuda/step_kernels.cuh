@@ -4,6 +4,7 @@
 // must be near each other there. The arithmetic is in cell_step.hpp.
 #pragma once
 
+#include "solver/cell/added_field.hpp"
 #include "solver/cell/cell_moments.hpp"
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/vector_step.cuh"
@@ -172,23 +173,6 @@ __global__ void gather_moments(const Storage* f, const __grid_constant__ BrickIn
   });
 }
 
-/// Each thread takes one cell.
-template <class Storage>
-__global__ void add_coarse_flow(Storage* f, const __grid_constant__ BrickIndex index,
-                                const __grid_constant__ BrickGrid grid, const __grid_constant__ OwnRows rows,
-                                double unit, const __grid_constant__ CoarseFlowView flow,
-                                const __grid_constant__ Range planes) {
-  const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
-  if (cell >= index.cells) return;
-  const CellRecord record = index.records[cell];
-  const BrickGrid::Place place = grid.place(place_of(index, cell, record).word);
-  if (place.y >= rows.own_y || place.z >= rows.own_z) return;
-  if (rows.image_z + place.z < planes.first || rows.image_z + place.z >= planes.last) return;
-  add_at_equilibrium(f, cell, record, unit,
-                     interpolate(flow, BrickGrid::word_bits * place.column + record.bit(), rows.image_y + place.y,
-                                 rows.image_z + place.z));
-}
-
 inline __global__ void convert(const __half* from, double unit, float* to, std::int64_t count) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= count) return;
@@ -216,17 +200,6 @@ template <bool all>
 __global__ void gather_fields(const __grid_constant__ BrickIndex index, const __grid_constant__ BrickGrid grid,
                               const CellField* fields, const __grid_constant__ OwnWords own, CellField* values) {
   visit_own_cell<all>(index, grid, own, [&](std::uint32_t place, std::uint32_t cell) { values[place] = fields[cell]; });
-}
-
-/// Each thread takes one word of the rows y and z, which may go on beyond the image.
-inline __global__ void gather_words(BrickIndex index, BrickGrid grid, Range y, Range z, OccupancyWord* words) {
-  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const std::int64_t row = i / grid.words_per_row();
-  if (row >= y.size() * z.size()) return;
-  const Extent& n = grid.extent();
-  const auto wrap = [](std::int64_t position, std::int64_t extent) { return (position % extent + extent) % extent; };
-  words[i] = index.words[grid.word(i % grid.words_per_row(), wrap(y.first + row % y.size(), n.ny),
-                                   wrap(z.first + row / y.size(), n.nz))];
 }
 
 inline __global__ void gather_plane(BrickIndex index, BrickGrid grid, const CellField* fields, std::int64_t own_y,

@@ -262,14 +262,6 @@ void CudaSteps<Storage>::gather(const Lattice& lattice, const Parameters& parame
 }
 
 template <class Storage>
-void CudaSteps<Storage>::sum_parts(const Lattice& lattice, const Parameters& parameters, const PartView& view) {
-  if (view.rows == 0) return;
-  sum_part_densities<Storage><<<launches::blocks_for(view.rows * warp_cells, launches::threads), launches::threads>>>(
-      lattice.f, lattice.index, lattice.grid, lattice.rows.own_y, parameters.unit, view);
-  cuda::check(cudaGetLastError(), "summing densities");
-}
-
-template <class Storage>
 void CudaSteps<Storage>::sum_part_speeds(const Lattice& lattice, const Parameters& parameters,
                                          const EnergyParameters& energy, const PartView& view) {
   if (view.rows == 0) return;
@@ -277,14 +269,6 @@ void CudaSteps<Storage>::sum_part_speeds(const Lattice& lattice, const Parameter
       <<<launches::blocks_for(view.rows * warp_cells, launches::threads), launches::threads>>>(
           lattice.f, lattice.index, lattice.grid, lattice.rows.own_y, parameters.unit / energy.unit, energy, view);
   cuda::check(cudaGetLastError(), "summing speeds");
-}
-
-template <class Storage>
-void CudaSteps<Storage>::add_to_parts(const Lattice& lattice, const Parameters& parameters, const PartView& view) {
-  if (view.rows == 0) return;
-  add_part_densities<Storage><<<launches::blocks_for(view.rows * warp_cells, launches::threads), launches::threads>>>(
-      lattice.f, lattice.index, lattice.grid, lattice.rows.own_y, parameters.unit, view);
-  cuda::finish("adding densities");
 }
 
 template <class Storage>
@@ -324,17 +308,7 @@ void CudaSteps<Storage>::rescale_cells(const Lattice& lattice, const Rescaling<R
   if (cells == 0) return;
   rescale_all<Storage>
       <<<launches::blocks_for(cells, launches::threads), launches::threads>>>(lattice.f, cells, rescaling);
-  cuda::finish("changing the viscosity");
-}
-
-template <class Storage>
-void CudaSteps<Storage>::add_flow(const Lattice& lattice, const Parameters& parameters, const CoarseFlowView& flow,
-                                  const Range& planes) {
-  const std::uint32_t cells = lattice.index.cells;
-  if (cells == 0) return;
-  add_coarse_flow<Storage><<<launches::blocks_for(cells, launches::threads), launches::threads>>>(
-      lattice.f, lattice.index, lattice.grid, lattice.rows, parameters.unit, flow, planes);
-  cuda::finish("adding a flow");
+  cuda::finish("rescaling a flow");
 }
 
 }  // namespace perm

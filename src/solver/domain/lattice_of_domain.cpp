@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "core/errors.hpp"
-#include "solver/cell/rescaling.hpp"
 #include "solver/closed_faces.hpp"
 #include "solver/devices.hpp"
 #include "solver/prescribed_faces.hpp"
@@ -61,8 +60,6 @@ void LatticeOfDomain::set_force_and_tau(const std::array<double, 3>& force, doub
   start_from_rest();
 }
 
-void LatticeOfDomain::change_tau(double tau) { go_on(change_of_tau(settings_, tau)); }
-
 void LatticeOfDomain::go_on(const FlowChange& change) {
   const SolverSettings next = changed(settings_, change);
   require_symmetry(domain_.rules(), next);
@@ -89,21 +86,11 @@ FlowSample LatticeOfDomain::advance_and_sample() {
   return sample_of(sums, 2);
 }
 
-ChangingFlow LatticeOfDomain::advance_and_watch() {
-  FlowSums sums = empty_sums();
-  take_and_watch_four_steps(sums);
-  forget_compared();  // the changes of this look lie where those of a comparison do
-  steps_ += 4;
-  sums.sum_over(domain_.processes());
-  return {sample_of(sums, 4), sums.rates(image_cells_)};
-}
-
 ChangingFlow LatticeOfDomain::advance_and_compare() {
   FlowSums sums = empty_sums();
   take_and_compare_four_steps(sums);
   sums.sum_over(domain_.processes());
   FlowRates rates = sums.rates(image_cells_);  // as if the pairs lay two steps apart
-  rates.action = 0;
   if (compared_step_) {
     const double share = 2 / static_cast<double>(steps_ + 2 - *compared_step_);
     rates.velocity_residual *= share * share;
@@ -154,14 +141,9 @@ void LatticeOfDomain::advance_and_capture() {
 
 void LatticeOfDomain::advance_and_alternate(std::span<CellField> of_cells) {
   require_more_than_float16();
-  forget_captured();
+  has_captured_ = false;
   take_and_alternate_two_steps(of_cells);
   steps_ += 2;
-}
-
-std::vector<double> LatticeOfDomain::sum_densities(const std::shared_ptr<const CellParts>& parts,
-                                                   std::vector<double> room) const {
-  return sum_all_densities(parts, PartSums::quanta_a_unit(force_of_quanta(settings_)), std::move(room));
 }
 
 std::vector<double> LatticeOfDomain::sum_squared_speeds(const std::shared_ptr<const CellParts>& parts) const {
@@ -170,11 +152,6 @@ std::vector<double> LatticeOfDomain::sum_squared_speeds(const std::shared_ptr<co
   std::vector<double> sums = sum_all_speeds(parts, PartSums::quanta_of_squared_speed, parameters);
   for (double& sum : sums) sum *= parameters.unit * parameters.unit;
   return sums;
-}
-
-void LatticeOfDomain::add_kept_flow(const KeptFlow& /*flow*/, double /*velocity_unit*/) {
-  throw Error(ExitCode::failure, "The lattice cannot begin from a kept flow", "the flow was kept on another device",
-              "Report this line: it is a fault of this program");
 }
 
 void LatticeOfDomain::require_captured() const {

@@ -20,23 +20,15 @@ class LatticeOfDomain : public Backend {
  public:
   void start_from_rest() final;
   void set_force_and_tau(const std::array<double, 3>& force, double tau) final;
-  void change_tau(double tau) final;
   void go_on(const FlowChange& change) final;
   void advance(std::int64_t steps) final;
   FlowSample advance_and_sample() final;
-  ChangingFlow advance_and_watch() final;
   ChangingFlow advance_and_compare() final;
   ChangingFlow advance_and_correct() final;
   void add_to_cells(std::span<const CellField> change) final;
   void read_moments(std::span<CellField> of_cells) const final;
   void advance_and_capture() final;
   void advance_and_alternate(std::span<CellField> of_cells) final;
-  std::unique_ptr<const KeptFlow> keep_flow(const Block& /*fine*/, std::int64_t /*most_bytes*/) override {
-    return nullptr;
-  }
-  void add_kept_flow(const KeptFlow& flow, double velocity_unit) override;
-  std::vector<double> sum_densities(const std::shared_ptr<const CellParts>& parts,
-                                    std::vector<double> room) const final;
   std::vector<double> sum_squared_speeds(const std::shared_ptr<const CellParts>& parts) const final;
 
   std::int64_t steps() const final { return steps_; }
@@ -58,8 +50,6 @@ class LatticeOfDomain : public Backend {
   void require_captured() const;
   /// Says that something else than steps has changed the flow, so that it is not to be compared with what was.
   void forget_compared() { compared_step_.reset(); }
-  /// Says that the captured flow has gone elsewhere.
-  void forget_captured() { has_captured_ = false; }
 
   /// Makes the numbers that steps use from settings(), which have changed.
   virtual void use_settings() = 0;
@@ -69,8 +59,6 @@ class LatticeOfDomain : public Backend {
   virtual void take_steps(std::int64_t steps) = 0;
   /// Takes two steps and adds the moments of own cells.
   virtual void take_and_sum_two_steps(FlowSums& sums) = 0;
-  /// Takes two pairs of steps and adds the moments of own cells, and how they change.
-  virtual void take_and_watch_four_steps(FlowSums& sums) = 0;
   /// Takes a pair of steps, adds what the moments of own cells are then less those that the last call has left, and
   /// leaves those of another pair of steps. Adds the moments of all four.
   virtual void take_and_compare_four_steps(FlowSums& sums) = 0;
@@ -84,11 +72,8 @@ class LatticeOfDomain : public Backend {
   virtual void take_and_capture_two_steps() = 0;
   /// Does what advance_and_alternate says.
   virtual void take_and_alternate_two_steps(std::span<CellField> of_cells) = 0;
-  /// Sums the densities of own cells in parts, with `scale` quanta in a unit, and gives the first process
-  /// those of all processes (densities_for_first). Collective.
-  virtual std::vector<double> sum_all_densities(const std::shared_ptr<const CellParts>& parts, double scale,
-                                                std::vector<double> room) const = 0;
-  /// Does the same with the squared speeds of EnergyOf, in parts from 1 on.
+  /// Sums the squared speeds of own cells in parts from 1 on, in the units of `parameters` and with `scale` quanta in
+  /// one, and gives the first process those of all processes (sums_for_first). Collective.
   virtual std::vector<double> sum_all_speeds(const std::shared_ptr<const CellParts>& parts, double scale,
                                              const EnergyParameters& parameters) const = 0;
 

@@ -6,13 +6,6 @@
 
 namespace perm {
 
-double PartSums::quanta_a_unit(double force) {
-  constexpr int quantum_exponent = 40;
-  int exponent = 0;
-  std::frexp(force, &exponent);
-  return std::ldexp(1.0, quantum_exponent - exponent);
-}
-
 std::int64_t PartSums::count_filled() const {
   std::int64_t filled = 0;
 #pragma omp parallel for schedule(static) reduction(+ : filled)  // nothing in it throws
@@ -32,10 +25,10 @@ void PartSums::add(std::span<const PartSum> more) {
   for (const PartSum& sum : more) add_quanta(sum.part, sum.quanta);
 }
 
-void PartSums::read_densities(std::int64_t first, std::span<double> densities) const {
+void PartSums::read_sums(std::int64_t first, std::span<double> in_units) const {
 #pragma omp parallel for schedule(static)  // nothing in it throws
-  for (std::size_t i = 0; i < densities.size(); ++i)
-    densities[i] = static_cast<double>(sum(static_cast<std::size_t>(first) + i)) / scale_;
+  for (std::size_t i = 0; i < in_units.size(); ++i)
+    in_units[i] = static_cast<double>(sum(static_cast<std::size_t>(first) + i)) / scale_;
 }
 
 std::vector<Range> own_parts(std::int64_t parts, std::span<const std::int64_t> filled) {

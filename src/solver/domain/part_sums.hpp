@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the exact sums of the density deviations, or of the squared speeds, in the parts of an image
-// (lattice/cell_parts.hpp). Every value is rounded once to a whole number of quanta and added as an integer, so the
-// sums are the same bits for every order of the cells.
+// Makes the exact sums of the squared speeds in the parts of an image (lattice/cell_parts.hpp). Every value is rounded
+// once to a whole number of quanta and added as an integer, so the sums are the same bits for every order of the cells.
 #pragma once
 
 #include <algorithm>
@@ -12,18 +11,10 @@
 #include <vector>
 
 #include "core/communicator.hpp"
-#include "core/host_device.hpp"
 #include "core/large_array.hpp"
 #include "core/range.hpp"
-#include "lattice/d3q19.hpp"
 
 namespace perm {
-
-/// Gives what a density deviation of a cell at rest adds to distribution q.
-template <class Real>
-PERM_HOST_DEVICE Real density_share(int q, double density) {
-  return static_cast<Real>(d3q19::weight(q) * density);
-}
 
 /// What one process has summed in one part.
 struct PartSum {
@@ -36,20 +27,16 @@ class PartSums {
  public:
   using Sum = __int128;
   static constexpr double largest_quanta = 4.0e18;  ///< what counts as absurdly large, below 2^62
-  /// Gives the quanta in a unit of density. `force` drives the flow. A density deviation is at most some times the
-  /// force times the length of the image; the quantum leaves room for 2^80 forces in a part, and rounding changes no
-  /// density by more than 2^-41 forces.
-  static double quanta_a_unit(double force);
   /// Quanta of the square of a speed in forces (EnergyParameters::unit). Beside a wall a speed is at most a quarter of
   /// the width of the pore over the viscosity, so that a square is below 2^36 in pores of 10,000 voxels.
   static constexpr double quanta_of_squared_speed = 16777216.0;
 
   PartSums(std::int64_t parts, double scale) : scale_(scale), sums_(static_cast<std::size_t>(parts)) {}
 
-  double scale() const { return scale_; }  ///< quanta in a unit of density
-  /// Adds one cell's density to a running sum of quanta. Gives false where the density is not finite or absurdly large.
-  bool add_to(std::int64_t& quanta, double density) const {
-    const double count = density * scale_;
+  double scale() const { return scale_; }  ///< quanta in a unit
+  /// Adds one cell's value to a running sum of quanta. Gives false where the value is not finite or absurdly large.
+  bool add_to(std::int64_t& quanta, double value) const {
+    const double count = value * scale_;
     if (!(std::abs(count) < largest_quanta)) return false;
     quanta += std::llrint(count);
     return true;
@@ -73,8 +60,8 @@ class PartSums {
   /// Lists the sums that are not 0, outside of `own`.
   std::vector<PartSum> list_beyond(const Range& own) const;
   void add(std::span<const PartSum> more);
-  /// Gives the densities that the sums from part `first` on stand for.
-  void read_densities(std::int64_t first, std::span<double> densities) const;
+  /// Gives the sums from part `first` on, in units.
+  void read_sums(std::int64_t first, std::span<double> in_units) const;
 
  private:
   /// The halves of a sum. Processors add to 64 bits at once, and a carry is known from the result.
@@ -96,19 +83,18 @@ class PartSums {
 /// process are its own; `filled` are the parts that each process has something in.
 std::vector<Range> own_parts(std::int64_t parts, std::span<const std::int64_t> filled);
 
-/// Gives the first process the densities of all parts from the sums of all processes: not a number where a density was
-/// not finite or absurdly large. The others get none. They take the memory of `densities`, whose values do not matter.
-/// Collective; `Sums` is PartSums, or has the same functions.
+/// Gives the first process the sums of all parts over all processes, in units: not a number where a value was not
+/// finite or absurdly large. The others get none. Collective; `Sums` is PartSums, or has the same functions.
 template <class Sums>
-std::vector<double> densities_for_first(Sums& sums, const Communicator& processes, std::vector<double> densities) {
-  densities.resize(processes.is_first() ? static_cast<std::size_t>(sums.parts()) : 0);
+std::vector<double> sums_for_first(Sums& sums, const Communicator& processes) {
+  std::vector<double> in_units(processes.is_first() ? static_cast<std::size_t>(sums.parts()) : 0);
   if (processes.any(!sums.is_finite())) {
-    std::ranges::fill(densities, std::nan(""));
-    return densities;
+    std::ranges::fill(in_units, std::nan(""));
+    return in_units;
   }
   if (processes.is_alone()) {
-    sums.read_densities(0, densities);
-    return densities;
+    sums.read_sums(0, in_units);
+    return in_units;
   }
   const std::int64_t filled = sums.count_filled();
   std::vector<std::int64_t> of_all;
@@ -124,11 +110,11 @@ std::vector<double> densities_for_first(Sums& sums, const Communicator& processe
   }
   for (const std::vector<PartSum>& from : processes.exchange(to)) sums.add(from);
   const auto own_count = static_cast<std::size_t>(own_range.size());
-  if (!processes.is_first()) densities.resize(own_count);
-  sums.read_densities(own_range.first, std::span(densities).first(own_count));  // the first process has the first parts
-  processes.gather_to_first(std::span(densities), own);
-  if (!processes.is_first()) densities.clear();
-  return densities;
+  if (!processes.is_first()) in_units.resize(own_count);
+  sums.read_sums(own_range.first, std::span(in_units).first(own_count));  // the first process has the first parts
+  processes.gather_to_first(std::span(in_units), own);
+  if (!processes.is_first()) in_units.clear();
+  return in_units;
 }
 
 }  // namespace perm

@@ -76,14 +76,13 @@ class PeakOfGpuMemory : public testing::Test {
 
 TEST_F(PeakOfGpuMemory, is_what_was_predicted_of_rock) {
   const PoreSpace rock = percolating_spheres(size, 10, 0.12);
-  for (const Method method : {Method::pressure, Method::accelerated, Method::plain})
+  for (const Method method : {Method::pressure, Method::plain})
     for (const Precision precision : {Precision::float32, Precision::float64, Precision::float16})
       expect_prediction(rock, method, precision);
 }
 
 TEST_F(PeakOfGpuMemory, is_what_was_predicted_of_wide_pores) {
-  for (const Method method : {Method::pressure, Method::accelerated})
-    expect_prediction(percolating_spheres(size, 10, 0.6), method, Precision::float32);
+  expect_prediction(percolating_spheres(size, 10, 0.6), Method::pressure, Precision::float32);
 }
 
 TEST_F(PeakOfGpuMemory, is_what_was_predicted_of_voxels_at_random) {
@@ -94,8 +93,7 @@ TEST_F(PeakOfGpuMemory, is_what_was_predicted_of_voxels_at_random) {
       for (std::int64_t x = 0; x < size; ++x)
         if (random() % 10 < 4) pores.set_pore(x, y, z);
   const PoreSpace noise = Connectivity(std::move(pores)).percolating(Axis::x).pores();
-  for (const Method method : {Method::pressure, Method::accelerated})
-    expect_prediction(noise, method, Precision::float32);
+  expect_prediction(noise, Method::pressure, Precision::float32);
 }
 
 }  // namespace

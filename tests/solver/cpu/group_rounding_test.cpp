@@ -58,7 +58,7 @@ class GroupRoundingWith : public testing::TestWithParam<InstructionSet> {
     if (!is_supported(GetParam())) GTEST_SKIP() << "this processor has no " << to_string(GetParam());
   }
   template <class Real>
-  static const RoundingPair<Real>& rounding() {
+  static RoundingFunction<Real> rounding() {
     return choose_rounding<Real>(step_table(GetParam()));
   }
 };
@@ -76,17 +76,16 @@ void expect_rounded(const std::array<Real, group_cells<Real>>& values, double sc
 }
 
 template <class Real>
-void expect_moments_are_rounded(const RoundingPair<Real>& rounding, const Group<Real>& group,
-                                const MomentScales& scales) {
+void expect_moments_are_rounded(RoundingFunction<Real> rounding, const Group<Real>& group, const MomentScales& scales) {
   RoundedMoments<Real> rounded;
-  ASSERT_TRUE(rounding.moments(group.view(), scales, rounded));
+  ASSERT_TRUE(rounding(group.view(), scales, rounded));
   expect_rounded<Real>(group.values[0], scales.of_value, rounded.density);
   for (std::size_t a = 0; a < 3; ++a) expect_rounded<Real>(group.values[a + 1], scales.of_value, rounded.flux[a]);
   expect_rounded<Real>(group.values[4], scales.of_square, rounded.reversal);
 }
 
 template <class Real>
-void expect_hard_and_random_counts_are_rounded(const RoundingPair<Real>& rounding) {
+void expect_hard_and_random_counts_are_rounded(RoundingFunction<Real> rounding) {
   constexpr MomentScales scales{0x1p56, 0x1p54, 0};
   const std::vector<double> hard = hard_counts();
   std::mt19937_64 random(61);
@@ -114,7 +113,7 @@ TEST_P(GroupRoundingWith, inertia_rounds_the_flux_that_flow_sums_define) {
   for (std::array<double, 8>& of_moment : group.values)
     for (double& value : of_moment) value = random_count(random) * 0x1p-58;
   RoundedMoments<double> rounded;
-  ASSERT_TRUE(rounding<double>().moments(group.view(), {0x1p40, 0x1p30, 1}, rounded));
+  ASSERT_TRUE(rounding<double>()(group.view(), {0x1p40, 0x1p30, 1}, rounded));
   for (std::size_t a = 0; a < 3; ++a)
     for (std::size_t cell = 0; cell < 8; ++cell)
       EXPECT_EQ(rounded.flux[a].of_cell[cell],
@@ -122,56 +121,20 @@ TEST_P(GroupRoundingWith, inertia_rounds_the_flux_that_flow_sums_define) {
 }
 
 template <class Real>
-void expect_refusal_in_every_place(const RoundingPair<Real>& rounding) {
+void expect_refusal_in_every_place(RoundingFunction<Real> rounding) {
   for (const double wrong : {no_number, infinity, -infinity, too_many_quanta, -too_many_quanta, 0x1p62, -0x1p62, 1e30})
     for (std::size_t i = 0; i < 5; ++i)
       for (std::size_t cell = 0; cell < Group<Real>::cells; ++cell) {
         Group<Real> group;
         group.values[i][cell] = static_cast<Real>(wrong / 4);
         RoundedMoments<Real> rounded;
-        EXPECT_FALSE(rounding.moments(group.view(), {4, 4, 0}, rounded)) << wrong << " as moment " << i;
+        EXPECT_FALSE(rounding(group.view(), {4, 4, 0}, rounded)) << wrong << " as moment " << i;
       }
 }
 
 TEST_P(GroupRoundingWith, values_that_are_none_or_too_large_is_refused) {
   expect_refusal_in_every_place(rounding<float>());
   expect_refusal_in_every_place(rounding<double>());
-}
-
-template <class Real>
-struct Lines {
-  static constexpr auto line = static_cast<std::size_t>(CpuTiles<Real>::line);
-  std::vector<Real> values = std::vector<Real>(d3q19::directions * line);
-  Real& at(std::size_t cell, std::size_t q) { return values[q * line + cell]; }
-};
-
-template <class Real>
-void expect_densities_are_rounded(const RoundingPair<Real>& rounding) {
-  constexpr double scale = 0x1p30;
-  constexpr std::size_t cells = Group<Real>::cells;
-  std::mt19937_64 random(71);
-  Lines<Real> lines;
-  std::array<std::int64_t, cells> quanta{};
-  for (int trial = 0; trial < 500; ++trial) {
-    std::array<double, cells> densities{};
-    for (std::size_t cell = 0; cell < cells; ++cell)
-      for (std::size_t q = 0; q < d3q19::directions; ++q) {
-        lines.at(cell, q) = static_cast<Real>(random_count(random) * 0x1p-38);
-        densities[cell] += static_cast<double>(lines.at(cell, q));  // in this order, on which the bits depend
-      }
-    ASSERT_TRUE(rounding.densities(lines.values.data(), scale, quanta.data()));
-    for (std::size_t cell = 0; cell < cells; ++cell) EXPECT_EQ(quanta[cell], std::llrint(densities[cell] * scale));
-  }
-  for (const double wrong : {no_number, -infinity, too_many_quanta}) {
-    Lines<Real> with_one = lines;
-    with_one.at(cells - 1, 18) = static_cast<Real>(wrong);
-    EXPECT_FALSE(rounding.densities(with_one.values.data(), scale, quanta.data())) << wrong;
-  }
-}
-
-TEST_P(GroupRoundingWith, densities_adds_the_directions_in_their_order) {
-  expect_densities_are_rounded(rounding<float>());
-  expect_densities_are_rounded(rounding<double>());
 }
 
 INSTANTIATE_TEST_SUITE_P(Instructions, GroupRoundingWith,

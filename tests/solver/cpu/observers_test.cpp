@@ -93,7 +93,7 @@ void expect_same(const FlowSums& a, const FlowSums& b, std::int64_t cells) {
   EXPECT_EQ(of_a.mean_velocity, of_b.mean_velocity);
   EXPECT_EQ(of_a.plane_flux, of_b.plane_flux);
   EXPECT_EQ(of_a.mass_deviation, of_b.mass_deviation);
-  EXPECT_EQ(a.rates(cells).action, b.rates(cells).action);
+  EXPECT_EQ(a.action_from_step_to_step(), b.action_from_step_to_step());
   EXPECT_EQ(a.rates(cells).velocity_residual, b.rates(cells).velocity_residual);
   EXPECT_EQ(a.rates(cells).pressure_residual, b.rates(cells).pressure_residual);
 }
@@ -106,7 +106,7 @@ void expect_sums_of_cells(const Image& image, const std::array<Moments<Real>, 2>
   FlowSums expected = empty;
   std::vector<CellChange> fields(static_cast<std::size_t>(image.domain.image().voxels()));
   CellChanges changes(image.watched);
-  const RoundingPair<Real>& rounding = choose_rounding<Real>(step_table(resolve_instructions(InstructionSet::best)));
+  const RoundingFunction<Real> rounding = choose_rounding<Real>(step_table(resolve_instructions(InstructionSet::best)));
   SumObserver<Real> observer(image.domain, image.occupancy, rounding, empty);
   const std::int64_t middle = cells / 2 / group_cells<Real> * group_cells<Real>;
   for (const StepPairOf pair : {StepPairOf::first, StepPairOf::second}) {

@@ -14,7 +14,6 @@
 #include "core/errors.hpp"
 #include "geometry/random_pores.hpp"
 #include "solver/bandwidth.hpp"
-#include "solver/dense_flow.hpp"
 #include "solver/devices.hpp"
 #include "solver/state_bits.hpp"
 
@@ -48,41 +47,6 @@ PoreSpace pores_of(const Case& c) {
   return random_pores(c.extent, c.porosity, random);
 }
 
-TEST(KeptFlow, begins_a_finer_flow_with_the_bits_of_one_that_went_through_the_host) {
-  for (const Extent& extent : {Extent{66, 37, 41}, Extent{31, 64, 9}, Extent{600, 20, 18}}) {
-    SCOPED_TRACE(to_string(extent));
-    std::mt19937 random(7);
-    const PoreSpace pores = random_pores(extent, 0.6, random);
-    const PoreSpace half_pores =
-        random_pores({(extent.nx + 1) / 2, (extent.ny + 1) / 2, (extent.nz + 1) / 2}, 0.6, random);
-    const auto half = [&] {
-      auto backend = make_backend(half_pores, some_settings(Device::cuda, Precision::float32));
-      backend->advance(30);
-      return backend;
-    };
-    const auto kept_by = half();
-    std::unique_ptr<const KeptFlow> kept = kept_by->keep_flow({{0, extent.ny}, {0, extent.nz}}, 1 << 30);
-    ASSERT_TRUE(kept);
-    auto captured = half();
-    captured->advance_and_capture();
-    std::vector<CellField> values;
-    const Extent& n = half_pores.extent();
-    std::vector<CellField> plane(static_cast<std::size_t>(n.plane_voxels()));
-    for (std::int64_t z = 0; z < n.nz; ++z) {
-      captured->read_flow(z, plane);
-      values.insert(values.end(), plane.begin(), plane.end());
-    }
-    for (const Precision precision : {Precision::float32, Precision::float64}) {
-      const auto from_device = make_backend(pores, some_settings(Device::cuda, precision));
-      const auto from_host = make_backend(pores, some_settings(Device::cuda, precision));
-      from_device->add_kept_flow(*kept, 1.5);
-      from_host->add_flow(rows_of(n, 2, 1.5, values));
-      EXPECT_TRUE(state_bits(*from_device) == state_bits(*from_host));
-    }
-    EXPECT_THROW(make_backend(pores, some_settings(Device::cpu, Precision::float32))->add_kept_flow(*kept, 1.5), Error);
-  }
-}
-
 void expect_same_look(const ChangingFlow& gpu, const ChangingFlow& cpu) {
   EXPECT_TRUE(gpu.sample.finite && cpu.sample.finite);
   EXPECT_EQ(gpu.sample.mean_velocity, cpu.sample.mean_velocity);
@@ -97,11 +61,10 @@ void expect_same_look(const ChangingFlow& gpu, const ChangingFlow& cpu) {
 // thousand times faster than the force makes it has squares of more quanta than the sums of small values hold.
 TEST(CudaLook, at_a_large_lattice_sees_what_a_cpu_sees) {
   const Extent extent{1100, 64, 60};
-  const Extent half{550, 32, 30};
   std::mt19937 random(3);
   const PoreSpace pores = random_pores(extent, 0.6, random);
   std::uniform_real_distribution<float> some(-1e-3F, 1e-3F);
-  std::vector<CellField> flow(static_cast<std::size_t>(half.voxels()));
+  std::vector<CellField> flow(static_cast<std::size_t>(pores.count_pores()));
   for (CellField& field : flow) field = {some(random), {some(random), some(random), some(random)}};
   for (const Precision precision : {Precision::float32, Precision::float64})
     for (const double factor : {1.0, 2.5e-4}) {
@@ -109,9 +72,10 @@ TEST(CudaLook, at_a_large_lattice_sees_what_a_cpu_sees) {
         SolverSettings settings = some_settings(device, precision);
         for (double& force : settings.force) force *= factor;
         const auto backend = make_backend(pores, settings);
-        backend->add_flow(rows_of(half, 2, 1, flow));
+        backend->add_to_cells(flow);
         backend->advance(4);
-        return backend->advance_and_watch();
+        backend->advance_and_compare();
+        return backend->advance_and_compare();
       };
       expect_same_look(look(Device::cuda), look(Device::cpu));
     }

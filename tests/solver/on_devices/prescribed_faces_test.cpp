@@ -181,7 +181,7 @@ TEST_P(PrescribedFacesOf, a_flow_give_its_bits_with_every_number_of_threads_and_
     settings.threads = 1;
     settings.instructions = InstructionSet::plain;
     const auto watched = make_test_backend(domain, pores, settings);
-    watched->advance_and_watch();
+    watched->advance_and_compare();
     watched->advance_and_sample();
     watched->advance(38);
     EXPECT_TRUE(state_bits(*alone) == state_bits(*watched));
