@@ -13,17 +13,11 @@ Aggregation::Aggregation(LargeArray<std::uint32_t> parent, const Extent& extent,
                          FirstOfRows rows)
     : parent_(std::move(parent)), extent_(extent), finer_rows_(std::move(finer_rows)), rows_(std::move(rows)) {}
 
-BlockGraph::BlockGraph(const ThreadTeam& team, const Extent& extent, FirstOfRows rows,
-                       std::vector<std::uint32_t> blocks, LargeArray<std::uint64_t> first_link,
-                       std::vector<BlockLink> links)
+BlockGraph::BlockGraph(const ThreadTeam& team, JoinedNodes nodes)
     : team_(&team),
-      extent_(extent),
-      rows_(std::move(rows)),
-      blocks_(std::move(blocks)),
-      links_(std::move(links)),
-      first_link_(std::move(first_link)),
-      first_of_slice_((first_link_.size() - 1 + BlockSlices::nodes - 1) / BlockSlices::nodes + 1),
-      inverse_diagonal_(first_link_.size() - 1) {
+      joined_(std::move(nodes)),
+      first_of_slice_((joined_.first_link.size() - 1 + BlockSlices::nodes - 1) / BlockSlices::nodes + 1),
+      inverse_diagonal_(joined_.first_link.size() - 1) {
   fill_slices();
 }
 
@@ -32,7 +26,7 @@ void BlockGraph::fill_slices() {
   for (std::size_t slice = 0; slice + 1 < first_of_slice_.size(); ++slice) {
     std::uint64_t most = 0;
     for (std::size_t node = slice * together; node < std::min(nodes(), (slice + 1) * together); ++node)
-      most = std::max(most, first_link_[node + 1] - first_link_[node]);
+      most = std::max(most, joined_.first_link[node + 1] - joined_.first_link[node]);
     first_of_slice_[slice + 1] = first_of_slice_[slice] + most * BlockSlices::nodes;
   }
   const std::size_t entries = first_of_slice_[first_of_slice_.size() - 1];
@@ -43,13 +37,13 @@ void BlockGraph::fill_slices() {
       const std::size_t node = std::min(slice * together + lane, nodes() - 1);
       const bool is_node = slice * together + lane < nodes();
       Quanta all = 0;
-      std::uint64_t link = first_link_[node];
+      std::uint64_t link = joined_.first_link[node];
       for (std::size_t entry = first_of_slice_[slice] + lane; entry < first_of_slice_[slice + 1]; entry += together) {
         neighbours_[entry] = static_cast<std::uint32_t>(node);
-        if (!is_node || link == first_link_[node + 1]) continue;
-        neighbours_[entry] = links_[link].neighbour;
-        conductances_[entry] = static_cast<float>(links_[link].quanta);
-        all += links_[link++].quanta;
+        if (!is_node || link == joined_.first_link[node + 1]) continue;
+        neighbours_[entry] = joined_.links[link].neighbour;
+        conductances_[entry] = static_cast<float>(joined_.links[link].quanta);
+        all += joined_.links[link++].quanta;
       }
       if (is_node) inverse_diagonal_[node] = all > 0 ? 1 / static_cast<float>(all) : 0;
     }
@@ -85,11 +79,6 @@ float BlockGraph::flux_from(std::size_t node, std::span<const float> potential) 
   return sum;
 }
 
-void BlockGraph::forget_quanta() {
-  rows_ = {};
-  blocks_ = {};
-  links_ = {};
-  first_link_ = {};
-}
+void BlockGraph::forget_quanta() { joined_ = {joined_.extent, {}, {}, {}, {}}; }
 
 }  // namespace perm

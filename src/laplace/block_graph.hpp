@@ -55,12 +55,18 @@ struct BlockLink {
   Quanta quanta;
 };
 
+/// Holds the nodes of a level and what joins them.
+struct JoinedNodes {
+  Extent extent;                         ///< counts blocks
+  FirstOfRows rows;                      ///< of blocks
+  std::vector<std::uint32_t> blocks;     ///< that of each node, in the order of the extent
+  LargeArray<std::uint64_t> first_link;  ///< of each node; one more at the end
+  std::vector<BlockLink> links;          ///< those of a node in the order of their neighbours
+};
+
 class BlockGraph {
  public:
-  /// `links` of node i are links[first_link[i]] .. links[first_link[i + 1] - 1], in the order of their neighbours;
-  /// `blocks` has the number of the block of each node in the order of `extent`, which counts blocks.
-  BlockGraph(const ThreadTeam& team, const Extent& extent, FirstOfRows rows, std::vector<std::uint32_t> blocks,
-             LargeArray<std::uint64_t> first_link, std::vector<BlockLink> links);
+  BlockGraph(const ThreadTeam& team, JoinedNodes nodes);
 
   std::size_t nodes() const { return inverse_diagonal_.size(); }
   const ThreadTeam& team() const { return *team_; }
@@ -72,11 +78,12 @@ class BlockGraph {
   void for_each_flux(std::span<const float> potential, const FinishFluxes& finish) const;
 
   // These are there until forget_quanta is called, for the next level.
-  const Extent& extent() const { return extent_; }
-  const FirstOfRows& rows() const { return rows_; }
-  std::span<const std::uint32_t> blocks() const { return blocks_; }
+  const Extent& extent() const { return joined_.extent; }
+  const FirstOfRows& rows() const { return joined_.rows; }
+  std::span<const std::uint32_t> blocks() const { return joined_.blocks; }
   std::span<const BlockLink> links(std::size_t node) const {
-    return std::span(links_).subspan(first_link_[node], first_link_[node + 1] - first_link_[node]);
+    const std::uint64_t first = joined_.first_link[node];
+    return std::span(joined_.links).subspan(first, joined_.first_link[node + 1] - first);
   }
   void forget_quanta();
 
@@ -84,11 +91,7 @@ class BlockGraph {
   void fill_slices();
   float flux_from(std::size_t node, std::span<const float> potential) const;
   const ThreadTeam* team_;
-  Extent extent_;
-  FirstOfRows rows_;
-  std::vector<std::uint32_t> blocks_;
-  std::vector<BlockLink> links_;
-  LargeArray<std::uint64_t> first_link_;
+  JoinedNodes joined_;
   LargeArray<std::uint64_t> first_of_slice_;
   LargeArray<std::uint32_t> neighbours_;  ///< in slices
   LargeArray<float> conductances_;
@@ -131,16 +134,14 @@ CoarserLevel coarsen(const BlockGraph& graph);
 /// Tells which piece of a block of voxels each cell of a domain belongs to. Pieces are numbered as the nodes of a
 /// level.
 struct NumberedPieces {
-  LargeArray<std::uint32_t> piece_of;  ///< of each own cell; those of the halo have none
+  LargeArray<std::uint32_t> piece_of;  ///< of each own cell; those of the halo have none yet (share_pieces)
   FirstOfRows rows;                    ///< of blocks
   std::vector<std::uint32_t> blocks;   ///< that of each piece
 
   std::size_t count() const { return rows.back(); }
 };
 NumberedPieces number_pieces(const DomainCells& cells, const ThreadTeam& team);
-/// Gives the first piece of each row of blocks, and one behind the last row.
-FirstOfRows first_pieces(const DomainCells& cells, const ThreadTeam& team);
-/// Joins the pieces of a whole image.
-BlockGraph join_pieces(const CellGraph& graph, const NumberedPieces& pieces);
+/// Joins the pieces of a domain to each other and to those of its halo, whose cells must have pieces by now.
+JoinedNodes join_pieces(const CellGraph& graph, const NumberedPieces& pieces);
 
 }  // namespace perm

@@ -22,9 +22,9 @@
 #include "laplace/cell_rows.hpp"
 #include "laplace/exact_dot.hpp"
 #include "laplace/laplace_solver.hpp"
-#include "laplace/piece_shares.hpp"
 #include "laplace/pieces_on_first.hpp"
 #include "laplace/shared_loops.hpp"
+#include "laplace/shared_pieces.hpp"
 #include "laplace/within_block.hpp"
 
 namespace perm {
@@ -34,35 +34,16 @@ class CellLoops {
   template <class Value>
   using List = LargeArray<Value>;
 
-  using Solver = SharedSolver<LaplaceSolver, List<float>>;
-
-  /// The process is alone.
-  explicit CellLoops(CellGraph graph)
-      : graph_(std::move(graph)),
-        numbered_(number_pieces(graph_.cells(), graph_.team())),
-        solver_(LaplaceSolver(join_pieces(graph_, numbered_), graph_.shared_team())),
-        within_(within(graph_)),
-        pieces_(numbered_.count()) {
-    numbered_.blocks = {};
-  }
-  /// `domain` tells of the halo; `solver` solves for all processes.
-  CellLoops(CellGraph graph, const SharedDomain& domain, Solver solver)
-      : graph_(std::move(graph)),
-        numbered_(number_pieces(graph_.cells(), graph_.team())),
-        solver_(std::move(solver)),
-        within_(within(graph_)),
-        pieces_(numbered_.count() + domain.halo_count) {
-    numbered_.blocks = {};
-    for (std::size_t i = 0; i < domain.halo_pieces.size(); ++i)
-      numbered_.piece_of[cells() + i] = static_cast<std::uint32_t>(numbered_.count()) + domain.halo_pieces[i];
-  }
+  /// The first process solves for the pieces of all with the threads of `team`, which is null on the others.
+  /// Collective.
+  CellLoops(CellGraph graph, std::shared_ptr<const ThreadTeam> team);
 
   const CellGraph& graph() const { return graph_; }
   const Communicator& processes() const { return graph_.cells().domain().processes(); }
   std::size_t cells() const { return graph_.nodes(); }
   std::size_t cells_with_halo() const { return graph_.cells().cells(); }
   std::size_t own_pieces() const { return numbered_.count(); }
-  std::size_t pieces() const { return pieces_; }  ///< own ones, then those of the halo
+  std::size_t pieces() const { return shared_.known(); }  ///< own ones, then those of the halo
   const std::uint8_t* widths() const { return graph_.widths().data(); }
   /// Tells which piece each cell belongs to, also those of the halo.
   const std::uint32_t* piece_of() const { return numbered_.piece_of.data(); }
@@ -95,15 +76,11 @@ class CellLoops {
   void solve_within(float* values) const;
 
  private:
-  static WithinBlock within(const CellGraph& graph) {
-    return {graph.cells().domain().image(), graph.rules(), static_cast<float>(graph.of_edge())};
-  }
-
   CellGraph graph_;
   NumberedPieces numbered_;
-  Solver solver_;
+  SharedPieces shared_;
+  SharedSolver<LaplaceSolver, List<float>> solver_;
   WithinBlock within_;
-  std::size_t pieces_;
 };
 
 template <class ValueOf>

@@ -74,11 +74,11 @@ struct Nodes {
   std::vector<std::uint32_t> blocks;  ///< that of each node
 };
 
-/// Makes the graph of the coarser level: `visit_members(row of blocks, visit)` calls visit(member, neighbour, quanta)
+/// Joins the nodes of the coarser level: `visit_members(row of blocks, visit)` calls visit(member, neighbour, quanta)
 /// for whatever is joined to members of nodes in that row of blocks.
 template <class VisitMembers>
-BlockGraph sum_links(const ThreadTeam& team, const Extent& blocks, Nodes nodes, std::span<const std::uint32_t> parent,
-                     const VisitMembers& visit_members) {
+JoinedNodes sum_links(const ThreadTeam& team, const Extent& blocks, Nodes nodes, std::span<const std::uint32_t> parent,
+                      const VisitMembers& visit_members) {
   const std::int64_t rows = blocks.ny * blocks.nz;
   std::vector<LinkSums> of_row(static_cast<std::size_t>(rows));
   LargeArray<std::uint64_t> first_link(nodes.blocks.size() + 1);
@@ -96,7 +96,7 @@ BlockGraph sum_links(const ThreadTeam& team, const Extent& blocks, Nodes nodes, 
     const auto at = static_cast<std::size_t>(row);
     of_row[at].write(links.data() + first_link[nodes.rows[at]]);
   });
-  return {team, blocks, std::move(nodes.rows), std::move(nodes.blocks), std::move(first_link), std::move(links)};
+  return {blocks, std::move(nodes.rows), std::move(nodes.blocks), std::move(first_link), std::move(links)};
 }
 
 /// Gives the first node of each row of blocks, and one behind the last row.
@@ -120,31 +120,26 @@ Nodes number_nodes(const ThreadTeam& team, FirstOfRows rows, const Number& numbe
 
 }  // namespace
 
-FirstOfRows first_pieces(const DomainCells& cells, const ThreadTeam& team) {
+NumberedPieces number_pieces(const DomainCells& cells, const ThreadTeam& team) {
   const Extent blocks = halved(cells.own_extent());
-  return first_of_rows(team, blocks.ny * blocks.nz, [&](std::int64_t row) {
+  LargeArray<std::uint32_t> piece_of(cells.cells());
+  FirstOfRows rows = first_of_rows(team, blocks.ny * blocks.nz, [&](std::int64_t row) {
     std::uint32_t count = 0;
     for_each_block(cells, row, [&](const BlockOfCells& block) { count += pieces_of[block.pattern].count; });
     return count;
   });
-}
-
-NumberedPieces number_pieces(const DomainCells& cells, const ThreadTeam& team) {
-  const Extent blocks = halved(cells.own_extent());
-  LargeArray<std::uint32_t> piece_of(cells.cells());
-  Nodes nodes =
-      number_nodes(team, first_pieces(cells, team), [&](std::int64_t row, std::uint32_t next, std::uint32_t* block_of) {
-        for_each_block(cells, row, [&](const BlockOfCells& block) {
-          const Pieces& pieces = pieces_of[block.pattern];
-          block.for_each_pore([&](unsigned voxel) { piece_of[block.cells[voxel]] = next + pieces.of_voxel[voxel]; });
-          for (int piece = 0; piece < pieces.count; ++piece)
-            block_of[next++] = static_cast<std::uint32_t>(row * blocks.nx + block.x);
-        });
-      });
+  Nodes nodes = number_nodes(team, std::move(rows), [&](std::int64_t row, std::uint32_t next, std::uint32_t* block_of) {
+    for_each_block(cells, row, [&](const BlockOfCells& block) {
+      const Pieces& pieces = pieces_of[block.pattern];
+      block.for_each_pore([&](unsigned voxel) { piece_of[block.cells[voxel]] = next + pieces.of_voxel[voxel]; });
+      for (int piece = 0; piece < pieces.count; ++piece)
+        block_of[next++] = static_cast<std::uint32_t>(row * blocks.nx + block.x);
+    });
+  });
   return {std::move(piece_of), std::move(nodes.rows), std::move(nodes.blocks)};
 }
 
-BlockGraph join_pieces(const CellGraph& graph, const NumberedPieces& pieces) {
+JoinedNodes join_pieces(const CellGraph& graph, const NumberedPieces& pieces) {
   const Extent n = graph.cells().own_extent();
   const Extent blocks = halved(n);
   return sum_links(graph.team(), blocks, {pieces.rows, pieces.blocks}, pieces.piece_of.span(),
@@ -211,13 +206,13 @@ CoarserLevel coarsen(const BlockGraph& graph) {
         });
       });
   Aggregation aggregation(std::move(parent), n, graph.rows(), nodes.rows);
-  BlockGraph coarse =
+  JoinedNodes coarse =
       sum_links(graph.team(), blocks, std::move(nodes), aggregation.parent(), [&](std::int64_t row, const auto& add) {
         for_each_member(row, [&](std::uint32_t node) {
           for (const BlockLink& link : graph.links(node)) add(node, link.neighbour, link.quanta);
         });
       });
-  return {std::move(aggregation), std::move(coarse)};
+  return {std::move(aggregation), BlockGraph(graph.team(), std::move(coarse))};
 }
 
 }  // namespace perm

@@ -3,14 +3,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "core/communicator.hpp"
 #include "laplace/laplace_solver.hpp"
-#include "laplace/piece_shares.hpp"
+#include "laplace/shared_pieces.hpp"
 
 namespace perm {
 
@@ -18,16 +20,17 @@ class PiecesOnFirst {
  public:
   virtual ~PiecesOnFirst() = default;
 
-  /// Gives the first process the values of all pieces, in the order of the image, from those of the own pieces of each
+  /// Gives the first process the values of all pieces, as it solves for them, from those of the own pieces of each
   /// process. `all` is empty on the others. Collective.
   virtual void gather(std::span<const float> own, std::span<float> all) = 0;
   /// Gives each process the values of its own pieces and then of those of its halo. Collective.
   virtual void scatter(std::span<const float> all, std::span<float> local) = 0;
 };
 
-/// Makes it for values in the memory of the host.
-std::unique_ptr<PiecesOnFirst> make_pieces_on_first(const Communicator& processes,
-                                                    std::vector<PiecesOfProcess> on_first);
+/// Makes it for values in the memory of the host. The first process solves for them in the order of the image:
+/// `number_in_image` says which that is for each of all pieces; on other processes it is empty.
+std::unique_ptr<PiecesOnFirst> make_pieces_on_first(const Communicator& processes, SharedPieces pieces,
+                                                    std::vector<std::uint32_t> number_in_image);
 
 /// Solves for the pieces of a process alone, or of all processes. Solvers and lists are those of the host or of a GPU.
 template <class Solver, class List>

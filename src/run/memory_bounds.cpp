@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is certain: the distance map and the bits beside it for every voxel, and 19 distributions for every cell. What
 // may come on top: links and masks of a cell (solver/cpu/memory_cpu.hpp), captured fields, and what finds the pressure:
-// moments of cells and what solves for all of them in one process, or the flow of the half image that waits, the bodies
-// of a network and what solves its equations.
+// moments of cells, and what solves for all of them in one process.
 #include "run/memory_bounds.hpp"
 
 #include <algorithm>
@@ -10,7 +9,6 @@
 #include "core/errors.hpp"
 #include "darcy/run_estimate.hpp"
 #include "geometry/measures/distance_map.hpp"
-#include "geometry/network/pore_network.hpp"
 #include "lattice/d3q19.hpp"
 #include "solver/devices.hpp"
 

@@ -35,8 +35,10 @@ struct Found {
 Found find_pressure(const PoreSlab& slab, const Domain& domain, const std::vector<CellField>& own) {
   const auto team = std::make_shared<const ThreadTeam>(2);
   const PoreWidths widths = measure_pore_widths(slab, map_squared_distances(slab, domain.rules()).span());
-  const auto make_flow = [&](PoresOfProcess pores) { return make_darcy_flow(std::move(pores), Axis::y, {team, team}); };
-  VoxelPressure pressure(slab, widths, domain, fetch_pores(slab, domain), make_flow, team);
+  const auto make_flow = [&](PoreConductances pores) {
+    return make_darcy_flow(std::move(pores), Axis::y, {team, domain.processes().is_first() ? team : nullptr});
+  };
+  VoxelPressure pressure(slab, widths, domain, fetch_pores(slab, domain), make_flow);
   Found found{pressure.permeability(), {}, std::vector<CellField>(own.size()), std::vector<CellField>(own.size())};
   pressure.begin(nu, force, found.driven);
   found.look = pressure.look(own, {}, nu, force, found.permeability);

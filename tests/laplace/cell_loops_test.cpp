@@ -34,7 +34,7 @@ TEST(CellLoops, sum_exactly_and_give_no_number_for_the_terms_that_are_not_finite
   const RandomGraph random({40, 33, 30}, 0.6, {}, 9);
   const double infinity = std::numeric_limits<double>::infinity();
   for (const int threads : {1, 2, 5}) {
-    const CellLoops loops(random.graph(threads));
+    const CellLoops loops(random.graph(threads), std::make_shared<const ThreadTeam>(threads));
     const auto cells = static_cast<double>(loops.cells());
     EXPECT_TRUE(std::isnan(loops.sums<1>(loops.cells(), NotANumber{})[0]));
     for (const std::uint32_t cell : {0U, 1023U, 1024U, 7777U, static_cast<std::uint32_t>(loops.cells() - 1)}) {

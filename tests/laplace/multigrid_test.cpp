@@ -59,7 +59,7 @@ TEST(Coarsening, conducts_as_the_finer_level_where_nodes_have_one_potential) {
   for_each_small_graph([](const RandomGraph& random) {
     const CellGraph cells = random.graph();
     const NumberedPieces pieces = number_pieces(cells.cells(), cells.team());
-    const BlockGraph first = join_pieces(cells, pieces);
+    const BlockGraph first(cells.team(), join_pieces(cells, pieces));
     const CoarserLevel second = coarsen(first);
     std::vector<float> coarse(second.graph.nodes());
     for (std::size_t i = 0; i < coarse.size(); ++i) coarse[i] = static_cast<float>(i * 7919 % 64);
@@ -83,7 +83,7 @@ TEST(Coarsening, ends_with_one_node_for_whatever_is_joined) {
         parts_of(cells.nodes(), slow_links(random.pores, random.rules, random.widths, RandomGraph::of_edge));
     std::map<std::size_t, int> lowest;
     for (const std::size_t part : parts) ++lowest[part];
-    const Multigrid multigrid(join_pieces(cells, number_pieces(cells.cells(), cells.team())));
+    const Multigrid multigrid(BlockGraph(cells.team(), join_pieces(cells, number_pieces(cells.cells(), cells.team()))));
     EXPECT_EQ(multigrid.graph(multigrid.levels() - 1).nodes(), lowest.size());
   });
 }
@@ -99,7 +99,7 @@ std::vector<float> random_values(const Multigrid& multigrid, unsigned seed) {
 TEST(Multigrid, takes_the_mean_out_of_each_part_that_does_not_lead_outside) {
   for_each_small_graph([](const RandomGraph& random) {
     const CellGraph cells = random.graph();
-    const Multigrid multigrid(join_pieces(cells, number_pieces(cells.cells(), cells.team())));
+    const Multigrid multigrid(BlockGraph(cells.team(), join_pieces(cells, number_pieces(cells.cells(), cells.team()))));
     const std::vector<std::uint32_t> piece_of = random.piece_of();
     const std::vector<SlowLink> links = slow_links(random.pores, random.rules, random.widths, RandomGraph::of_edge);
     const std::vector<std::size_t> parts = parts_of(cells.nodes(), links);
@@ -126,7 +126,7 @@ TEST(Multigrid, takes_the_mean_out_of_each_part_that_does_not_lead_outside) {
 TEST(Multigrid, is_symmetric_and_positive) {
   for_each_small_graph([](const RandomGraph& random) {
     const CellGraph cells = random.graph();
-    Multigrid multigrid(join_pieces(cells, number_pieces(cells.cells(), cells.team())));
+    Multigrid multigrid(BlockGraph(cells.team(), join_pieces(cells, number_pieces(cells.cells(), cells.team()))));
     std::vector<float> a = random_values(multigrid, 4);
     std::vector<float> b = random_values(multigrid, 5);
     multigrid.take_means_out(a, 1);

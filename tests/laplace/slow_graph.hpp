@@ -104,7 +104,8 @@ struct RandomGraph {
   }
   LaplaceSolver solver(int threads = 2) const {
     const CellGraph cells = graph(threads);
-    return {join_pieces(cells, number_pieces(cells.cells(), cells.team())), cells.shared_team()};
+    return {BlockGraph(cells.team(), join_pieces(cells, number_pieces(cells.cells(), cells.team()))),
+            cells.shared_team()};
   }
   std::vector<std::uint32_t> piece_of() const {
     const CellGraph cells = graph();

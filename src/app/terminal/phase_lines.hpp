@@ -10,7 +10,7 @@
 
 namespace perm {
 
-/// Gives "after 3.1 s: the network of the pores", for example.
+/// Gives "after 3.1 s: the survey of the pores", for example.
 std::string format_phase(Phase phase, double seconds);
 
 /// Writes a line to a stream when a phase begins and the last line, or the start, is so many seconds ago. Phases of

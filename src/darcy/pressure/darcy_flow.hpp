@@ -63,7 +63,7 @@ struct TeamsOfFlow {
   std::shared_ptr<const ThreadTeam> of_first;
 };
 
-/// Makes it on the host.
-std::unique_ptr<DarcyFlow> make_darcy_flow(PoresOfProcess pores, Axis direction, const TeamsOfFlow& teams);
+/// Makes it on the host. Collective.
+std::unique_ptr<DarcyFlow> make_darcy_flow(PoreConductances pores, Axis direction, const TeamsOfFlow& teams);
 
 }  // namespace perm

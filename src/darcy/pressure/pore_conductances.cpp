@@ -9,6 +9,8 @@
 #include <span>
 #include <utility>
 
+#include "laplace/face_exchange.hpp"
+
 namespace perm {
 namespace {
 
@@ -17,30 +19,27 @@ constexpr double conductance_of_edge = 0.02;  // voxel^2
 /// Gives the bits of a word of a row after a step along an axis: bit b tells whether there is solid beside voxel b.
 std::uint32_t solid_beside(const DomainCells& cells, Axis axis, int step, std::int64_t word, std::int64_t y,
                            std::int64_t z) {
-  const Extent& n = cells.domain().image();
-  const FaceRules& rules = cells.domain().rules();
-  const bool is_solid_outside = rules.across(axis) == FaceRule::sealed;
+  const Domain& domain = cells.domain();
+  const Extent& n = domain.extent();
+  const std::uint32_t outside = domain.rules().across(axis) == FaceRule::sealed ? ~0U : 0U;
   if (axis == Axis::x) {
-    std::uint32_t pores =
-        detail::shifted(cells.row(y, z), static_cast<std::size_t>(word), step, n.nx, rules.is_closed(Axis::x));
+    const bool is_closed = domain.rules().is_closed(Axis::x);
+    std::uint32_t pores = detail::shifted(cells.row(y, z), static_cast<std::size_t>(word), step, n.nx, is_closed);
     const std::int64_t end = step > 0 ? n.nx - 1 : 0;
-    if (rules.is_closed(Axis::x) && !is_solid_outside && word == end / 32) pores |= 1U << (end % 32);
+    if (is_closed && outside == 0 && word == end / 32) pores |= 1U << (end % 32);
     return ~pores;
   }
-  const std::int64_t extent = n.along(axis);
-  std::int64_t there = (axis == Axis::y ? y : z) + step;
-  if (there < 0 || there >= extent) {
-    if (rules.is_closed(axis)) return is_solid_outside ? ~0U : 0U;
-    there = (there + extent) % extent;
-  }
+  const std::int64_t own = axis == Axis::y ? y : z;
+  if (domain.leaves(axis, own, step)) return outside;
+  const std::int64_t there = (own + step + n.along(axis)) % n.along(axis);
   return ~(axis == Axis::y ? cells.row(there, z) : cells.row(y, there))[static_cast<std::size_t>(word)].bits;
 }
 
-/// Makes the widths of cells in gaps of one voxel smaller. There d^2/4 would be 1/4, of which a slit conducts a half
-/// and a duct of 1 x 1 voxel an eighth.
+/// Makes the widths of own cells in gaps of one voxel smaller. There d^2/4 would be 1/4, of which a slit conducts a
+/// half and a duct of 1 x 1 voxel an eighth.
 void narrow_gaps(const DomainCells& cells, std::span<std::uint8_t> widths) {
   constexpr std::array<double, 4> share{1, 0.7071, 0.3536, 0.3536};  // by the axes across which both sides are solid
-  const Extent& n = cells.domain().image();
+  const Extent n = cells.own_extent();
 #pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < n.nz; ++z)
     for (std::int64_t y = 0; y < n.ny; ++y)
@@ -63,16 +62,17 @@ void narrow_gaps(const DomainCells& cells, std::span<std::uint8_t> widths) {
 
 }  // namespace
 
-PoreConductances PoreConductances::of_image(DomainCells cells, LargeArray<std::uint8_t> distances, double unit) {
-  narrow_gaps(cells, distances.span());
-  return {std::move(cells), std::move(distances), unit};
+PoreConductances::PoreConductances(DomainCells of_domain, LargeArray<std::uint8_t> distances, double of_unit)
+    : cells(std::move(of_domain)), widths(std::move(distances)), unit(of_unit) {
+  of_edge = std::max<Quanta>(1, std::llround(conductance_of_edge / quantum()));
+  narrow_gaps(cells, widths.span());
+  exchange_faces<std::uint8_t>(
+      cells, [this](std::size_t cell) { return widths[cell]; },
+      [this](std::size_t cell, std::uint8_t width) { widths[cell] = width; });
 }
 
-Quanta PoreConductances::of_edge() const { return std::max<Quanta>(1, std::llround(conductance_of_edge / quantum())); }
-
 CellGraph PoreConductances::graph(std::shared_ptr<const ThreadTeam> team) && {
-  const Quanta edge = of_edge();
-  return {std::move(cells), std::move(widths), edge, std::move(team)};
+  return {std::move(cells), std::move(widths), of_edge, std::move(team)};
 }
 
 }  // namespace perm

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <span>
 
 #include "core/boundary.hpp"
 #include "core/host_device.hpp"
@@ -12,30 +12,22 @@
 #include "core/processors/thread_team.hpp"
 #include "laplace/cell_graph.hpp"
 #include "laplace/domain_cells.hpp"
-#include "laplace/piece_shares.hpp"
 
 namespace perm {
 
 /// Holds what the pores of a domain conduct, in the quanta of a CellGraph.
 struct PoreConductances {
-  /// `distances` are those of all cells from solid, in units of so many voxels, rounded down; the domain must be a
-  /// whole image.
-  static PoreConductances of_image(DomainCells cells, LargeArray<std::uint8_t> distances, double unit);
+  /// `distances` are those of the own cells from solid, in units of so many voxels, rounded down; those of the halo are
+  /// found here. Collective.
+  PoreConductances(DomainCells of_domain, LargeArray<std::uint8_t> distances, double of_unit);
 
   double quantum() const { return unit * unit / 4; }  ///< voxel^2 of one quantum of conductance
-  Quanta of_edge() const;                             ///< what an edge conducts
   CellGraph graph(std::shared_ptr<const ThreadTeam> team) &&;
 
   DomainCells cells;
-  LargeArray<std::uint8_t> widths;
-  double unit;  ///< of the widths, voxels
-};
-
-/// Holds what a process knows of the pores of an image.
-struct PoresOfProcess {
-  PoreConductances own;                   ///< of its domain
-  SharedDomain shared;                    ///< where it is not alone
-  std::optional<PoreConductances> whole;  ///< of the image, on the first of several processes
+  LargeArray<std::uint8_t> widths;  ///< of all cells
+  double unit;                      ///< of the widths, voxels
+  Quanta of_edge;                   ///< what an edge conducts
 };
 
 /// Says what is certain of the pores. `widths` are those of the cells, in memory of the host or a GPU.

@@ -44,4 +44,43 @@ PoreWidths measure_pore_widths(const PoreSlab& pores, std::span<const SquaredDis
   return widths;
 }
 
+LargeArray<std::uint8_t> fetch_widths(const PoreSlab& pores, const PoreWidths& widths, const DomainCells& cells) {
+  const Communicator& processes = pores.processes();
+  const Range& planes = pores.planes();
+  const std::vector<std::size_t> before = pores.pores_before_rows(planes);
+  const std::uint8_t* const of_pores = widths.of_pores.data();
+  const auto row_of_slab = [&](std::int64_t y, std::int64_t z) {
+    return before.data() + (z - planes.first) * pores.image().ny + y;
+  };
+  const Block& own = cells.domain().own();
+  std::vector<std::vector<std::uint8_t>> to;
+  for (const auto& of_process : processes.gather_to_all(std::span<const Block>(&own, 1))) {
+    const Block& block = of_process.front();
+    std::vector<std::uint8_t>& of_block = to.emplace_back();
+    if (block == own) continue;
+    for (std::int64_t z = std::max(planes.first, block.z.first); z < std::min(planes.last, block.z.last); ++z)
+      of_block.insert(of_block.end(), of_pores + *row_of_slab(block.y.first, z),
+                      of_pores + *row_of_slab(block.y.last, z));
+  }
+  const std::vector<std::vector<std::uint8_t>> from = processes.exchange(to);
+  LargeArray<std::uint8_t> of_cells(cells.cells());
+#pragma omp parallel for schedule(static)  // nothing in it throws
+  for (std::int64_t z = own.z.first; z < own.z.last; ++z) {
+    if (!planes.contains(z)) continue;
+    const std::int64_t first = cells.cells_of_row(0, z - own.z.first).first;
+    std::copy(of_pores + *row_of_slab(own.y.first, z), of_pores + *row_of_slab(own.y.last, z),
+              of_cells.begin() + first);
+  }
+  // Slabs follow each other: what lies below the own one comes from processes before this one.
+  std::int64_t cell = 0;
+  for (int rank = 0; rank < processes.size(); ++rank) {
+    const std::vector<std::uint8_t>& part = from[static_cast<std::size_t>(rank)];
+    if (rank == processes.rank() && planes.last > own.z.first && planes.first < own.z.last)
+      cell = cells.cells_of_row(own.y.size() - 1, std::min(planes.last, own.z.last) - 1 - own.z.first).last;
+    std::ranges::copy(part, of_cells.begin() + cell);
+    cell += static_cast<std::int64_t>(part.size());
+  }
+  return of_cells;
+}
+
 }  // namespace perm

@@ -8,6 +8,7 @@
 #include "core/large_array.hpp"
 #include "geometry/measures/distance_map.hpp"
 #include "geometry/pore_slab.hpp"
+#include "laplace/domain_cells.hpp"
 
 namespace perm {
 
@@ -19,5 +20,9 @@ struct PoreWidths {
 
 /// `distances` are those of the voxels of the slab (map_squared_distances). Collective.
 PoreWidths measure_pore_widths(const PoreSlab& pores, std::span<const SquaredDistance> distances);
+
+/// Gives the widths of the own cells of a domain, from the slabs that hold them, and room for those of its halo.
+/// Collective.
+LargeArray<std::uint8_t> fetch_widths(const PoreSlab& pores, const PoreWidths& widths, const DomainCells& cells);
 
 }  // namespace perm

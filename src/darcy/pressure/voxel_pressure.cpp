@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
 namespace perm {
 namespace {
@@ -16,59 +14,10 @@ constexpr double momentum_share = 1.45;  // velocity of a voxel over that of Dar
 constexpr double left_safety = 16;       // power of what a solution leaves, over that which one cycle finds
 constexpr double friction_safety = 3;    // no friction seen was so many times below what bounds it
 
-/// Gives the pores of all processes to the first one. Collective.
-PoreSpace gather_pores(const PoreSlab& pores) {
-  const bool is_first = pores.processes().is_first();
-  const std::vector<std::uint32_t> planes = pores.fetch_planes({0, is_first ? pores.image().nz : 0});
-  if (!is_first) return {};
-  PoreSpace whole(pores.image());
-  const auto words_a_row = static_cast<std::size_t>(whole.words_per_row());
-  std::size_t row = 0;
-  for (std::int64_t z = 0; z < pores.image().nz; ++z)
-    for (std::int64_t y = 0; y < pores.image().ny; ++y, ++row)
-      std::ranges::copy(std::span(planes).subspan(row * words_a_row, words_a_row), whole.row(y, z).begin());
-  return whole;
-}
-
-/// Gives the widths of the pores of all processes to the first one. Collective.
-LargeArray<std::uint8_t> gather_widths(const Communicator& processes, const PoreWidths& widths) {
-  const auto own = static_cast<std::int64_t>(widths.of_pores.size());
-  std::vector<Range> parts;
-  for (const auto& count : processes.gather_to_all(std::span<const std::int64_t>(&own, 1))) {
-    const std::int64_t first = parts.empty() ? 0 : parts.back().last;
-    parts.push_back({first, first + count[0]});
-  }
-  LargeArray<std::uint8_t> whole(static_cast<std::size_t>(processes.is_first() ? parts.back().last : own));
-#pragma omp parallel for schedule(static)  // nothing in it throws
-  for (std::size_t pore = 0; pore < widths.of_pores.size(); ++pore) whole[pore] = widths.of_pores[pore];
-  if (!processes.is_alone()) processes.gather_to_first(whole.span(), parts);
-  return whole;
-}
-
-/// Gives each of several processes what is known of its pores, and the first one that of all. Collective.
-PoresOfProcess share_pores(const PoreSlab& slab, const PoreWidths& widths, DomainCells own,
-                           const std::shared_ptr<const ThreadTeam>& team) {
-  const Communicator& processes = slab.processes();
-  const PoreSpace pores = gather_pores(slab);
-  LargeArray<std::uint8_t> of_cells = gather_widths(processes, widths);
-  std::optional<PoreConductances> whole;
-  std::optional<WholeImage> known;
-  if (processes.is_first()) {
-    whole = PoreConductances::of_image(DomainCells(Domain(slab.image(), own.domain().rules()), pores),
-                                       std::move(of_cells), widths.unit);
-    known.emplace(whole->cells, whole->widths.span(), *team);
-  }
-  processes.sleep_until_all();
-  SharedDomain shared = share_pieces(own, known ? &*known : nullptr);
-  LargeArray<std::uint8_t> own_widths = std::move(shared.widths);
-  return {{std::move(own), std::move(own_widths), widths.unit}, std::move(shared), std::move(whole)};
-}
-
 }  // namespace
 
 VoxelPressure::VoxelPressure(const PoreSlab& slab, const PoreWidths& widths, const Domain& domain,
-                             const PoreSpace& pores, const MakeDarcyFlow& make_flow,
-                             const std::shared_ptr<const ThreadTeam>& team)
+                             const PoreSpace& pores, const MakeDarcyFlow& make_flow)
     : quantum_(widths.unit * widths.unit / 4),
       voxels_(static_cast<double>(slab.image().voxels())),
       porosity_(static_cast<double>(slab.count_pores()) / voxels_),
@@ -77,14 +26,9 @@ VoxelPressure::VoxelPressure(const PoreSlab& slab, const PoreWidths& widths, con
   for (const Axis axis : all_axes)
     longest_period_ =
         std::max(longest_period_, static_cast<double>(slab.image().along(axis)) * (rules.is_closed(axis) ? 2 : 1));
-  DomainCells own(domain, pores);
-  if (domain.processes().is_alone()) {
-    LargeArray<std::uint8_t> of_cells = gather_widths(domain.processes(), widths);
-    flow_ = make_flow({PoreConductances::of_image(std::move(own), std::move(of_cells), widths.unit), {}, {}});
-  } else {
-    flow_ = make_flow(share_pores(slab, widths, std::move(own), team));
-  }
-  domain.processes().sleep_until_all();
+  DomainCells cells(domain, pores);
+  LargeArray<std::uint8_t> of_cells = fetch_widths(slab, widths, cells);
+  flow_ = make_flow(PoreConductances(std::move(cells), std::move(of_cells), widths.unit));
   permeability_ = flow_->drive();
 }
 

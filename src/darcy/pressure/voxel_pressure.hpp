@@ -34,14 +34,13 @@ struct PressureLook {
 };
 
 /// Makes the Darcy flow of an image along the direction in which it is driven. Collective.
-using MakeDarcyFlow = std::function<std::unique_ptr<DarcyFlow>(PoresOfProcess)>;
+using MakeDarcyFlow = std::function<std::unique_ptr<DarcyFlow>(PoreConductances)>;
 
 class VoxelPressure {
  public:
-  /// `pores` are those of the domain, with its halo, and `widths` those of the slab of the process. The first process
-  /// solves for the pieces of all, with the threads of `team`, which is null on the others. Collective.
+  /// `pores` are those of the domain, with its halo, and `widths` those of the slab of the process. Collective.
   VoxelPressure(const PoreSlab& slab, const PoreWidths& widths, const Domain& domain, const PoreSpace& pores,
-                const MakeDarcyFlow& make_flow, const std::shared_ptr<const ThreadTeam>& team);
+                const MakeDarcyFlow& make_flow);
 
   /// Gives the K of the Darcy flow, voxel^2: a rough guess of that of the image.
   double permeability() const { return permeability_; }

@@ -161,34 +161,23 @@ class CellLoopsCuda {
 
   using Solver = SharedSolver<LaplaceSolverCuda, List<float>>;
 
-  /// The process is alone.
-  CellLoopsCuda(const DomainCells& cells, std::span<const std::uint8_t> widths, Quanta of_edge)
-      : image_(cells),
-        cells_(image_, widths, of_edge),
-        numbered_(image_),
-        solver_(LaplaceSolverCuda(image_, cells_.view(), numbered_)),
-        within_(cells.domain().image(), cells.domain().rules(), static_cast<float>(of_edge)),
-        pieces_(numbered_.count()) {}
-  /// `domain` tells of the halo; `solver` solves for all processes.
+  /// make_solver(domain, pieces, joined pieces) makes what solves for the pieces of all processes. Collective.
+  template <class MakeSolver>
   CellLoopsCuda(const DomainCells& cells, std::span<const std::uint8_t> widths, Quanta of_edge,
-                const SharedDomain& domain, Solver solver)
+                const MakeSolver& make_solver)
       : processes_(cells.domain().processes()),
         image_(cells),
         cells_(image_, widths, of_edge),
-        numbered_(image_),
-        solver_(std::move(solver)),
-        within_(cells.domain().image(), cells.domain().rules(), static_cast<float>(of_edge)),
-        pieces_(numbered_.count() + domain.halo_count) {
-    std::vector<std::uint32_t> of_halo = domain.halo_pieces;
-    for (std::uint32_t& piece : of_halo) piece += static_cast<std::uint32_t>(numbered_.count());
-    numbered_.tell_halo(of_halo);
-  }
+        numbered_(image_, cells),
+        solver_(make_solver(cells.domain(), numbered_.shared(),
+                            laplace_cuda::join_pieces(image_, cells_.view(), numbered_))),
+        within_(cells.domain().image(), cells.domain().rules(), static_cast<float>(of_edge)) {}
 
   const Communicator& processes() const { return processes_; }
   std::size_t cells() const { return image_.own_cells(); }
   std::size_t cells_with_halo() const { return image_.cells(); }
   std::size_t own_pieces() const { return numbered_.count(); }
-  std::size_t pieces() const { return pieces_; }
+  std::size_t pieces() const { return numbered_.shared().known(); }
   const std::uint8_t* widths() const { return cells_.view().widths; }
   const std::uint32_t* piece_of() const { return numbered_.piece_of(); }
 
@@ -261,7 +250,6 @@ class CellLoopsCuda {
   laplace_cuda::PiecesOnGpu numbered_;
   Solver solver_;
   WithinBlock within_;
-  std::size_t pieces_;
 };
 
 }  // namespace perm

@@ -98,22 +98,6 @@ bool LinkSums::sum(std::size_t items, const LinksOfNodes& links, std::size_t nod
   return joined.read() != 0;
 }
 
-/// Finds the links of the pieces; gives whether any is joined to another one.
-bool join_pieces(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces, OrderedLevel& level) {
-  const std::size_t blocks = count_blocks(image.view());
-  level.first_link = cuda::Array<std::uint64_t>(pieces.count() + 1);
-  level.first_link.clear();
-  launch(blocks, count_links, image.view(), cells, pieces.piece_of(), blocks, level.first_link.data());
-  const std::size_t links = sum_before(level.first_link);
-  level.neighbours = cuda::Array<std::uint32_t>(links);
-  level.quanta = cuda::Array<Quanta>(links);
-  level.inverse_diagonal = cuda::Array<float>(pieces.count());
-  Counter joined;
-  launch(blocks, write_links, image.view(), cells, pieces.piece_of(), blocks, level.first_link.data(),
-         level.neighbours.data(), level.quanta.data(), level.inverse_diagonal.data(), joined.data());
-  return joined.read() != 0;
-}
-
 /// Numbers what the nodes in each block of the level above become.
 void number_nodes_above(const OrderedLevel& finer, OrderedLevel& level) {
   const OrderedView view = view_of(finer);
@@ -142,23 +126,40 @@ void number_nodes_above(const OrderedLevel& finer, OrderedLevel& level) {
 
 }  // namespace
 
-std::vector<OrderedLevel> make_levels(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces) {
-  const WordsView& words = image.view();
+JoinedPieces join_pieces(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces) {
+  const std::size_t blocks = count_blocks(image.view());
+  const SharedPieces& shared = pieces.shared();
+  const cuda::Array<std::uint32_t> halo = on_gpu(shared.halo.data(), shared.halo.size());
+  const PiecesAround around{pieces.piece_of(), shared.first, shared.own, halo.data()};
+  JoinedPieces joined;
+  OrderedLevel& level = joined.level;
+  level.extent = halved({image.view().nx, image.view().ny, image.view().own_nz});
+  level.blocks = pieces.list_blocks(image);
+  level.first_link = cuda::Array<std::uint64_t>(pieces.count() + 1);
+  level.first_link.clear();
+  launch(cells.cells == 0 ? 0 : blocks, count_links, image.view(), cells, around, blocks, level.first_link.data());
+  const std::size_t links = sum_before(level.first_link);
+  level.neighbours = cuda::Array<std::uint32_t>(links);
+  level.quanta = cuda::Array<Quanta>(links);
+  level.inverse_diagonal = cuda::Array<float>(pieces.count());
+  Counter others;
+  launch(cells.cells == 0 ? 0 : blocks, write_links, image.view(), cells, around, blocks, level.first_link.data(),
+         level.neighbours.data(), level.quanta.data(), level.inverse_diagonal.data(), others.data());
+  joined.is_joined = others.read() != 0;
+  return joined;
+}
+
+std::vector<OrderedLevel> make_levels(JoinedPieces pieces) {
   LinkSums sums;
   std::vector<OrderedLevel> levels;
-  bool is_joined = cells.cells > 0;
-  while (is_joined) {
+  if (pieces.level.nodes() == 0) return levels;
+  levels.push_back(std::move(pieces.level));
+  for (bool is_joined = pieces.is_joined; is_joined;) {
+    const OrderedLevel& finer = levels.back();
     OrderedLevel next;
-    if (levels.empty()) {
-      next.extent = halved({words.nx, words.ny, words.nz});
-      next.blocks = pieces.list_blocks(image);
-      is_joined = join_pieces(image, cells, pieces, next);
-    } else {
-      const OrderedLevel& finer = levels.back();
-      next.extent = halved(finer.extent);
-      number_nodes_above(finer, next);
-      is_joined = sums.sum(finer.nodes(), LinksOfNodes{view_of(finer), next.parent.data()}, next.blocks.size(), next);
-    }
+    next.extent = halved(finer.extent);
+    number_nodes_above(finer, next);
+    is_joined = sums.sum(finer.nodes(), LinksOfNodes{view_of(finer), next.parent.data()}, next.blocks.size(), next);
     levels.push_back(std::move(next));
   }
   return levels;

@@ -25,7 +25,15 @@ struct OrderedLevel {
   std::size_t nodes() const { return inverse_diagonal.size(); }
 };
 
-/// Makes the levels of a whole image, until no node is joined to another one.
-std::vector<OrderedLevel> make_levels(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces);
+/// Holds the pieces of a process, with the numbers that neighbours have among the pieces of all, or those of an image.
+struct JoinedPieces {
+  OrderedLevel level;
+  bool is_joined{false};  ///< some piece is joined to another one
+};
+
+JoinedPieces join_pieces(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces);
+
+/// Makes the levels of a whole image, until no node is joined to another one; none where there are no pieces.
+std::vector<OrderedLevel> make_levels(JoinedPieces pieces);
 
 }  // namespace perm::laplace_cuda

@@ -64,8 +64,8 @@ using namespace laplace_cuda;
 
 class LaplaceSolverCuda::State {
  public:
-  State(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces_of_image)
-      : levels_(image, cells, pieces_of_image),
+  explicit State(JoinedPieces of_image)
+      : levels_(std::move(of_image)),
         direction_(nodes()),
         potential_(nodes()),
         sums_(sum_words),
@@ -233,8 +233,7 @@ std::pair<LaplaceSolution, bool> LaplaceSolverCuda::State::solve(const float* fl
   return {solution, true};
 }
 
-LaplaceSolverCuda::LaplaceSolverCuda(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces)
-    : state_(std::make_unique<State>(image, cells, pieces)) {}
+LaplaceSolverCuda::LaplaceSolverCuda(JoinedPieces pieces) : state_(std::make_unique<State>(std::move(pieces))) {}
 LaplaceSolverCuda::LaplaceSolverCuda(LaplaceSolverCuda&&) noexcept = default;
 LaplaceSolverCuda& LaplaceSolverCuda::operator=(LaplaceSolverCuda&&) noexcept = default;
 LaplaceSolverCuda::~LaplaceSolverCuda() = default;

@@ -6,17 +6,15 @@
 #include <memory>
 #include <span>
 
-#include "laplace/cuda/image_on_gpu.hpp"
-#include "laplace/cuda/pieces_on_gpu.hpp"
+#include "laplace/cuda/coarsening.hpp"
 #include "laplace/laplace_solver.hpp"
 
 namespace perm {
 
 class LaplaceSolverCuda {
  public:
-  /// Joins the pieces of a whole image. Throws DeviceError where there is not enough memory.
-  LaplaceSolverCuda(const laplace_cuda::ImageOnGpu& image, const laplace_cuda::CellView& cells,
-                    const laplace_cuda::PiecesOnGpu& pieces);
+  /// The pieces are those of a whole image. Throws DeviceError where there is not enough memory.
+  explicit LaplaceSolverCuda(laplace_cuda::JoinedPieces pieces);
   LaplaceSolverCuda(LaplaceSolverCuda&&) noexcept;
   LaplaceSolverCuda& operator=(LaplaceSolverCuda&&) noexcept;
   ~LaplaceSolverCuda();

@@ -13,8 +13,8 @@ std::uint32_t size_of(const auto& list) { return static_cast<std::uint32_t>(list
 
 }  // namespace
 
-LevelsOnGpu::LevelsOnGpu(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces) {
-  std::vector<OrderedLevel> ordered = make_levels(image, cells, pieces);
+LevelsOnGpu::LevelsOnGpu(JoinedPieces pieces) {
+  std::vector<OrderedLevel> ordered = make_levels(std::move(pieces));
   std::vector<Numbers> numbers = number_levels(ordered);
   levels_.resize(ordered.size());
   views_.resize(ordered.size());

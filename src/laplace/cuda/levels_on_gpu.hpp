@@ -14,8 +14,8 @@ class LevelsOnGpu {
   /// More than this takes longer in one block of threads than in launches of its own.
   static constexpr std::size_t most_small_bytes = 64 << 10;
 
-  /// The image is a whole one.
-  LevelsOnGpu(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces);
+  /// The pieces are those of a whole image.
+  explicit LevelsOnGpu(JoinedPieces pieces);
 
   const std::vector<LevelView>& views() const { return views_; }  ///< there is one where there are cells
   /// Levels from this one on are small: what they have lies in one piece of memory too, with views of it. Level 0 is

@@ -32,10 +32,23 @@ struct LinksOfPiece {
   }
 };
 
-/// Calls visit(piece, links) for the pieces of a block.
+/// Shows which pieces cells have, and which numbers these have among all (SharedPieces).
+struct PiecesAround {
+  const std::uint32_t* piece_of;
+  std::uint32_t first;
+  std::uint32_t own;
+  const std::uint32_t* halo;
+
+  __device__ std::uint32_t among_all(std::uint32_t piece) const {
+    return piece < own ? first + piece : halo[piece - own];
+  }
+};
+
+/// Calls visit(piece, links) for the pieces of a block; neighbours have their numbers among all.
 template <class Visit>
-__device__ void for_each_piece(const WordsView& image, const CellView& cells, const std::uint32_t* piece_of,
+__device__ void for_each_piece(const WordsView& image, const CellView& cells, const PiecesAround& around,
                                std::uint32_t number, const Visit& visit) {
+  const std::uint32_t* const piece_of = around.piece_of;
   const BlockOnGpu block(image, number);
   for (unsigned left = block.pattern; left != 0;) {
     const std::uint32_t piece = piece_of[block.cell_of(__ffs(static_cast<int>(left)) - 1)];
@@ -47,7 +60,7 @@ __device__ void for_each_piece(const WordsView& image, const CellView& cells, co
       left &= ~(1U << voxel);
       for_each_link(cells, cell, [&](std::uint32_t neighbour, Quanta quanta, const d3q19::Velocity&) {
         const std::uint32_t other = piece_of[neighbour];
-        if (neighbour == cell || other != piece) links.add(other, static_cast<std::uint32_t>(quanta));
+        if (neighbour == cell || other != piece) links.add(around.among_all(other), static_cast<std::uint32_t>(quanta));
       });
     }
     visit(piece, links);
@@ -56,9 +69,9 @@ __device__ void for_each_piece(const WordsView& image, const CellView& cells, co
 
 inline __global__ void __launch_bounds__(threads)
     count_links(const __grid_constant__ WordsView image, const __grid_constant__ CellView cells,
-                const std::uint32_t* piece_of, std::size_t blocks, std::uint64_t* counts) {
+                const __grid_constant__ PiecesAround around, std::size_t blocks, std::uint64_t* counts) {
   if (item() >= blocks) return;
-  for_each_piece(image, cells, piece_of, item(), [&](std::uint32_t piece, const LinksOfPiece& links) {
+  for_each_piece(image, cells, around, item(), [&](std::uint32_t piece, const LinksOfPiece& links) {
     counts[piece] = static_cast<std::uint64_t>(links.count);
   });
 }
@@ -66,16 +79,16 @@ inline __global__ void __launch_bounds__(threads)
 /// Writes the links of the pieces, and notes whether any is joined to another one.
 inline __global__ void __launch_bounds__(threads)
     write_links(const __grid_constant__ WordsView image, const __grid_constant__ CellView cells,
-                const std::uint32_t* piece_of, std::size_t blocks, const std::uint64_t* first_link,
+                const __grid_constant__ PiecesAround around, std::size_t blocks, const std::uint64_t* first_link,
                 std::uint32_t* neighbours, Quanta* quanta, float* inverse_diagonal, unsigned long long* joined) {
   if (item() >= blocks) return;
-  for_each_piece(image, cells, piece_of, item(), [&](std::uint32_t piece, const LinksOfPiece& links) {
+  for_each_piece(image, cells, around, item(), [&](std::uint32_t piece, const LinksOfPiece& links) {
     const std::uint64_t first = first_link[piece];
     Quanta all = 0;
     for (int i = 0; i < links.count; ++i) {
       neighbours[first + static_cast<unsigned>(i)] = links.neighbour[i];
       quanta[first + static_cast<unsigned>(i)] = links.quanta[i];
-      if (links.neighbour[i] != piece) *joined = 1;
+      if (links.neighbour[i] != around.among_all(piece)) *joined = 1;
       all += links.quanta[i];
     }
     inverse_diagonal[piece] = all > 0 ? 1 / static_cast<float>(all) : 0;

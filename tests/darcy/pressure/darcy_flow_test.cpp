@@ -21,10 +21,11 @@ using FlowOnHost = DarcyFlowOn<CellLoops>;
 
 std::unique_ptr<FlowOnHost> darcy_flow(const PoreSpace& pores, const FaceRules& rules = {}, Axis axis = Axis::x) {
   PoreWidths widths = measure_pore_widths(pores, map_squared_distances(pores, rules).span());
-  PoreConductances conductances = PoreConductances::of_image(DomainCells(Domain(pores.extent(), rules), pores),
-                                                             std::move(widths.of_pores), widths.unit);
+  PoreConductances conductances(DomainCells(Domain(pores.extent(), rules), pores), std::move(widths.of_pores),
+                                widths.unit);
   const DrivenImage image(conductances, axis);
-  return std::make_unique<FlowOnHost>(image, std::move(conductances).graph(std::make_shared<const ThreadTeam>(2)));
+  const auto team = std::make_shared<const ThreadTeam>(2);
+  return std::make_unique<FlowOnHost>(image, std::move(conductances).graph(team), team);
 }
 
 TEST(DarcyFlow, goes_through_a_duct_of_one_voxel_as_stokes_flow_does) {

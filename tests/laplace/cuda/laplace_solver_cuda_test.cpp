@@ -63,7 +63,7 @@ class BothSolvers {
   static LaplaceSolverCuda solver_on_gpu(const CellGraph& graph) {
     const laplace_cuda::ImageOnGpu image(graph.cells());
     const laplace_cuda::CellsOnGpu cells(image, graph.widths(), graph.of_edge());
-    return {image, cells.view(), laplace_cuda::PiecesOnGpu(image)};
+    return LaplaceSolverCuda(join_pieces(image, cells.view(), laplace_cuda::PiecesOnGpu(image, graph.cells())));
   }
 
   LaplaceSolver on_cpu_;

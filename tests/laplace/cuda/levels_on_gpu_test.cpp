@@ -139,13 +139,13 @@ TEST(LevelsOnGpu, are_the_levels_of_the_host) {
     if (random.widths.empty()) return;
     const CellGraph graph = random.graph();
     const NumberedPieces pieces = number_pieces(graph.cells(), graph.team());
-    const Multigrid multigrid(join_pieces(graph, pieces));
+    const Multigrid multigrid(BlockGraph(graph.team(), join_pieces(graph, pieces)));
     const ImageOnGpu image(graph.cells());
     const CellsOnGpu cells(image, graph.widths(), graph.of_edge());
-    const PiecesOnGpu on_gpu(image);
+    const PiecesOnGpu on_gpu(image, graph.cells());
     EXPECT_EQ(copy_of(on_gpu.piece_of(), graph.nodes()),
               copy_of(std::span<const std::uint32_t>(pieces.piece_of.span())));
-    const std::vector<OrderedLevel> levels = make_levels(image, cells.view(), on_gpu);
+    const std::vector<OrderedLevel> levels = make_levels(join_pieces(image, cells.view(), on_gpu));
     ASSERT_EQ(levels.size(), multigrid.levels());
     const std::vector<Numbers> numbers = number_levels(levels);
     for (std::size_t level = 0; level < levels.size(); ++level) {
@@ -158,9 +158,10 @@ TEST(LevelsOnGpu, are_the_levels_of_the_host) {
 
 TEST(LevelsOnGpu, are_none_where_there_are_no_cells) {
   const PoreSpace pores({40, 3, 2});
-  const ImageOnGpu image(DomainCells(Domain(pores.extent()), pores));
+  const DomainCells none(Domain(pores.extent()), pores);
+  const ImageOnGpu image(none);
   const CellsOnGpu cells(image, {}, 1);
-  EXPECT_TRUE(LevelsOnGpu(image, cells.view(), PiecesOnGpu(image)).views().empty());
+  EXPECT_TRUE(LevelsOnGpu(join_pieces(image, cells.view(), PiecesOnGpu(image, none))).views().empty());
 }
 
 }  // namespace

@@ -5,7 +5,8 @@
 
 namespace perm {
 
-std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoresOfProcess /*pores*/, Axis /*direction*/, Transport /*transport*/) {
+std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoreConductances /*pores*/, Axis /*direction*/,
+                                                Transport /*transport*/) {
   require_cuda();
   return nullptr;
 }

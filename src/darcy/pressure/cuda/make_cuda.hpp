@@ -12,7 +12,7 @@ namespace perm {
 
 /// Each process has a GPU, and the image is cut across z only. Throws DeviceError where there is no GPU, or not enough
 /// memory. Collective.
-std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoresOfProcess pores, Axis direction, Transport transport);
+std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoreConductances pores, Axis direction, Transport transport);
 
 /// The lattice must be on the same GPU.
 std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t cells, const MeasuredCells& measured);

@@ -6,126 +6,178 @@
 #include <span>
 #include <utility>
 
+#include "darcy/pressure/cuda/messages_with_first.hpp"
 #include "device/cuda_graph.hpp"
+#include "laplace/block_pieces.hpp"
 #include "laplace/cuda/image_on_gpu.hpp"
 #include "laplace/cuda/launches.cuh"
-#include "solver/cuda/exchange/halo_transport.hpp"
 
 namespace perm {
 namespace {
 
 using laplace_cuda::item;
+using laplace_cuda::launch;
 
 __global__ void pick(std::uint32_t count, const std::uint32_t* pieces, const float* all, float* picked) {
   if (item() < count) picked[item()] = all[pieces[item()]];
 }
 
-void copy(float* to, const float* from, std::size_t count) {
-  cuda::check(cudaMemcpyAsync(to, from, count * sizeof(float), cudaMemcpyDefault, cuda::step_stream()),
-              "copying values of pieces");
+template <class Number>
+__global__ void add_to_each(std::size_t count, Number more, Number* numbers) {
+  if (item() < count) numbers[item()] += more;
 }
 
-/// Shows what a process has on the GPU of the first one.
-struct ProcessOnGpu {
-  Range own;
-  cuda::Array<std::uint32_t> halo;
-};
+template <class T>
+void copy(T* to, const T* from, std::size_t count) {
+  cuda::check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDefault, cuda::step_stream()), "copying pieces");
+}
 
 class PiecesOnFirstCuda final : public PiecesOnFirst {
  public:
-  PiecesOnFirstCuda(const Communicator& processes, std::size_t own, std::size_t all,
-                    const std::vector<PiecesOfProcess>& on_first, Transport asked)
-      : transport_(make_transport(asked, processes)) {
-    std::vector<std::size_t> counts;  // of the pieces of other processes, with those of the halo
-    for (const PiecesOfProcess& process : on_first) {
-      const Range range = process.own.empty() ? Range{0, 0} : process.own.front();
-      processes_.push_back({range, laplace_cuda::on_gpu(process.halo.data(), process.halo.size())});
-      if (processes_.size() > 1) counts.push_back(process.count_own() + process.halo.size());
-    }
-    if (!processes.is_first()) counts.push_back(all);
-    // Messages both ways have places of their own. A process and the first one send theirs with the number of the
-    // former as a tag.
-    std::size_t floats = 0;
-    for (const std::size_t count : counts) floats += 2 * count;
-    memory_ = cuda::Array<std::byte>(HaloTransport::own_bytes + floats * sizeof(float), cuda::MemorySource::device);
-    std::byte* place = memory_.data() + HaloTransport::own_bytes;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      const std::size_t bytes = counts[i] * sizeof(float);
-      const int rank = processes.is_first() ? static_cast<int>(i) + 1 : processes.rank();
-      const int odd = processes.is_first() ? 1 : 0;
-      parcels_.push_back(
-          {processes.is_first() ? rank : 0, 2 * rank + odd, 2 * rank + 1 - odd, place, bytes, place + bytes, bytes});
-      place += 2 * bytes;
-    }
-    own_ = own;
-    transport_->prepare(memory_.data(), parcels_);
+  PiecesOnFirstCuda(const Communicator& processes, const SharedPieces& pieces, Transport asked)
+      : rank_(processes.rank()), parts_(pieces.parts), messages_(processes, bytes(processes, pieces), asked) {
+    if (!processes.is_first()) return;
+    for (const std::vector<std::uint32_t>& halo : pieces.halos)
+      halos_.push_back(laplace_cuda::on_gpu(halo.data(), halo.size()));
   }
 
   void gather(std::span<const float> own, std::span<float> all) override {
-    if (processes_.empty()) {
-      copy(leaving(parcels_[0]), own.data(), own_);
-      exchange({own_ * sizeof(float)}, {0});
-      return;
-    }
-    copy(all.data() + processes_[0].own.first, own.data(), own_);
-    std::vector<std::size_t> coming;
-    for (std::size_t rank = 1; rank < processes_.size(); ++rank)
-      coming.push_back(static_cast<std::size_t>(processes_[rank].own.size()) * sizeof(float));
-    exchange(std::vector<std::size_t>(coming.size()), coming);
-    for (std::size_t rank = 1; rank < processes_.size(); ++rank) {
-      const Range& range = processes_[rank].own;
-      copy(all.data() + range.first, reinterpret_cast<const float*>(parcels_[rank - 1].coming),
-           static_cast<std::size_t>(range.size()));
+    if (rank_ > 0) copy(reinterpret_cast<float*>(messages_.leaving(rank_)), own.data(), own.size());
+    messages_.send_to_first();
+    for (std::size_t rank = 0; rank < halos_.size(); ++rank) {
+      const auto* const from =
+          rank == 0 ? own.data() : reinterpret_cast<const float*>(messages_.come(static_cast<int>(rank)));
+      copy(all.data() + parts_[rank].first, from, static_cast<std::size_t>(parts_[rank].size()));
     }
     cuda::finish("bringing values of pieces to the first process");
   }
 
   void scatter(std::span<const float> all, std::span<float> local) override {
-    if (processes_.empty()) {
-      exchange({0}, {parcels_[0].coming_bytes});
-      copy(local.data(), reinterpret_cast<const float*>(parcels_[0].coming), local.size());
-      cuda::finish("bringing values of pieces to a process");
-      return;
+    for (std::size_t rank = 0; rank < halos_.size(); ++rank) {
+      const auto own = static_cast<std::size_t>(parts_[rank].size());
+      auto* const to = rank == 0 ? local.data() : reinterpret_cast<float*>(messages_.leaving(static_cast<int>(rank)));
+      copy(to, all.data() + parts_[rank].first, own);
+      launch(halos_[rank].size(), pick, static_cast<std::uint32_t>(halos_[rank].size()), halos_[rank].data(),
+             all.data(), to + own);
     }
-    std::vector<std::size_t> leave;
-    for (std::size_t rank = 0; rank < processes_.size(); ++rank) {
-      const ProcessOnGpu& process = processes_[rank];
-      const auto own = static_cast<std::size_t>(process.own.size());
-      float* const to = rank == 0 ? local.data() : leaving(parcels_[rank - 1]);
-      copy(to, all.data() + process.own.first, own);
-      laplace_cuda::launch(process.halo.size(), pick, static_cast<std::uint32_t>(process.halo.size()),
-                           process.halo.data(), all.data(), to + own);
-      if (rank > 0) leave.push_back(parcels_[rank - 1].leaving_bytes);
-    }
-    exchange(leave, std::vector<std::size_t>(leave.size()));
+    messages_.send_from_first();
+    if (rank_ > 0) copy(local.data(), reinterpret_cast<const float*>(messages_.come(rank_)), local.size());
+    cuda::finish("bringing values of pieces to a process");
   }
 
  private:
-  float* leaving(const Parcel& parcel) const { return reinterpret_cast<float*>(transport_->where_to_write(parcel)); }
-  /// Sends and gets so many bytes of each parcel.
-  void exchange(const std::vector<std::size_t>& leave, const std::vector<std::size_t>& come) {
-    std::vector<Parcel> parcels = parcels_;
-    for (std::size_t i = 0; i < parcels.size(); ++i) {
-      parcels[i].leaving_bytes = leave[i];
-      parcels[i].coming_bytes = come[i];
-    }
-    transport_->exchange(parcels, cuda::step_stream());
-    cuda::finish("bringing values of pieces to another process");
+  static BytesWithFirst bytes(const Communicator& processes, const SharedPieces& pieces) {
+    BytesWithFirst bytes;
+    for (const Range& part : pieces.parts)
+      bytes.to_first.push_back(static_cast<std::size_t>(part.size()) * sizeof(float));
+    const auto known = static_cast<std::int64_t>(pieces.known() * sizeof(float));
+    for (const auto& of_process : processes.gather_to_all(std::span<const std::int64_t>(&known, 1)))
+      bytes.from_first.push_back(static_cast<std::size_t>(of_process[0]));
+    return bytes;
   }
 
-  std::vector<ProcessOnGpu> processes_;  ///< all of them, on the first one only
-  std::vector<Parcel> parcels_;          ///< of the first one: with each other one, by rank
-  std::size_t own_{0};
-  cuda::Array<std::byte> memory_;  ///< what belongs to the transport, then values
-  std::unique_ptr<HaloTransport> transport_;
+  int rank_;
+  std::vector<Range> parts_;
+  std::vector<cuda::Array<std::uint32_t>> halos_;  ///< of each process, on the first one
+  MessagesWithFirst messages_;
 };
+
+/// Visits the lists of a level that travel: visit(list, values before those of a process, values of it).
+struct Sizes {
+  std::size_t nodes;
+  std::size_t links;
+};
+
+template <class Visit>
+void for_each_list(laplace_cuda::OrderedLevel& level, const Sizes& before, const Sizes& own, const Visit& visit) {
+  visit(level.first_link, before.nodes, own.nodes);
+  visit(level.quanta, before.links, own.links);
+  visit(level.blocks, before.nodes, own.nodes);
+  visit(level.inverse_diagonal, before.nodes, own.nodes);
+  visit(level.neighbours, before.links, own.links);
+}
+
+std::size_t count_bytes(const Sizes& own) {
+  return own.nodes * (sizeof(std::uint64_t) + sizeof(std::uint32_t) + sizeof(float)) +
+         own.links * (sizeof(Quanta) + sizeof(std::uint32_t));
+}
 
 }  // namespace
 
-std::unique_ptr<PiecesOnFirst> make_pieces_on_first_cuda(const Communicator& processes, std::size_t own,
-                                                         std::size_t all, const std::vector<PiecesOfProcess>& on_first,
+std::unique_ptr<PiecesOnFirst> make_pieces_on_first_cuda(const Communicator& processes, const SharedPieces& pieces,
                                                          Transport transport) {
-  return std::make_unique<PiecesOnFirstCuda>(processes, own, all, on_first, transport);
+  return std::make_unique<PiecesOnFirstCuda>(processes, pieces, transport);
+}
+
+laplace_cuda::JoinedPieces gather_pieces(const Domain& domain, const SharedPieces& pieces,
+                                         laplace_cuda::JoinedPieces own, Transport transport) {
+  const Communicator& processes = domain.processes();
+  const Extent blocks = halved(domain.image());
+  struct OfProcess {
+    std::int64_t links;
+    std::int64_t blocks_before;
+  };
+  const OfProcess here{static_cast<std::int64_t>(own.level.neighbours.size()),
+                       domain.own().z.first / 2 * blocks.plane_voxels()};
+  const auto all = processes.gather_to_all(std::span<const OfProcess>(&here, 1));
+  std::vector<Sizes> sizes;
+  BytesWithFirst bytes;
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    sizes.push_back(
+        {static_cast<std::size_t>(pieces.parts[rank].size()), static_cast<std::size_t>(all[rank][0].links)});
+    bytes.to_first.push_back(count_bytes(sizes.back()));
+    bytes.from_first.push_back(0);
+  }
+  const bool is_joined = processes.any(own.is_joined);
+  MessagesWithFirst messages(processes, std::move(bytes), transport);
+  const auto rank_here = static_cast<std::size_t>(processes.rank());
+  if (!processes.is_first()) {
+    std::byte* to = messages.leaving(processes.rank());
+    for_each_list(own.level, {0, 0}, sizes[rank_here], [&](const auto& list, std::size_t, std::size_t count) {
+      copy(reinterpret_cast<std::remove_const_t<std::remove_reference_t<decltype(*list.data())>>*>(to), list.data(),
+           count);
+      to += count * sizeof(*list.data());
+    });
+  }
+  messages.send_to_first();
+  if (!processes.is_first()) return {};
+  Sizes whole{0, 0};
+  for (const Sizes& of_process : sizes) whole = {whole.nodes + of_process.nodes, whole.links + of_process.links};
+  laplace_cuda::JoinedPieces gathered{{.extent = blocks,
+                                       .parent = {},
+                                       .blocks = cuda::Array<std::uint32_t>(whole.nodes),
+                                       .inverse_diagonal = cuda::Array<float>(whole.nodes),
+                                       .first_link = cuda::Array<std::uint64_t>(whole.nodes + 1),
+                                       .neighbours = cuda::Array<std::uint32_t>(whole.links),
+                                       .quanta = cuda::Array<Quanta>(whole.links)},
+                                      is_joined};
+  laplace_cuda::OrderedLevel& level = gathered.level;
+  Sizes before{0, 0};
+  for (std::size_t rank = 0; rank < sizes.size(); ++rank) {
+    const Sizes& count = sizes[rank];
+    const std::byte* from = rank == 0 ? nullptr : messages.come(static_cast<int>(rank));
+    if (rank == 0) {
+      copy(level.first_link.data(), own.level.first_link.data(), count.nodes);
+      copy(level.quanta.data(), own.level.quanta.data(), count.links);
+      copy(level.blocks.data(), own.level.blocks.data(), count.nodes);
+      copy(level.inverse_diagonal.data(), own.level.inverse_diagonal.data(), count.nodes);
+      copy(level.neighbours.data(), own.level.neighbours.data(), count.links);
+    } else {
+      for_each_list(level, before, count, [&](auto& list, std::size_t first, std::size_t values) {
+        copy(list.data() + first, reinterpret_cast<decltype(list.data())>(const_cast<std::byte*>(from)), values);
+        from += values * sizeof(*list.data());
+      });
+    }
+    launch(count.nodes, add_to_each<std::uint64_t>, count.nodes, static_cast<std::uint64_t>(before.links),
+           level.first_link.data() + before.nodes);
+    launch(count.nodes, add_to_each<std::uint32_t>, count.nodes, static_cast<std::uint32_t>(all[rank][0].blocks_before),
+           level.blocks.data() + before.nodes);
+    before = {before.nodes + count.nodes, before.links + count.links};
+  }
+  const std::uint64_t end = whole.links;
+  level.first_link.write(&end, whole.nodes, 1);
+  cuda::finish("gathering pieces");
+  return gathered;
 }
 
 }  // namespace perm

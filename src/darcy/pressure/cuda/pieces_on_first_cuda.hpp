@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings values of pieces from GPU to GPU.
+// Brings pieces, and values of them, from GPU to GPU: each process has a GPU, and the image is cut across z only, so
+// that the pieces of all processes have the order of the image.
 #pragma once
 
-#include <cstddef>
 #include <memory>
-#include <vector>
 
+#include "laplace/cuda/coarsening.hpp"
 #include "laplace/pieces_on_first.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
 
-/// Each process has a GPU, and the image is cut across z only: own pieces follow each other in the image. `own` is how
-/// many pieces this process has, and `all` counts those of its halo too. Collective.
-std::unique_ptr<PiecesOnFirst> make_pieces_on_first_cuda(const Communicator& processes, std::size_t own,
-                                                         std::size_t all, const std::vector<PiecesOfProcess>& on_first,
+/// Makes it for values in the memory of a GPU. Collective.
+std::unique_ptr<PiecesOnFirst> make_pieces_on_first_cuda(const Communicator& processes, const SharedPieces& pieces,
                                                          Transport transport);
+
+/// Gives the first process the pieces of the image, from those of the domains; the others get nothing. Collective.
+laplace_cuda::JoinedPieces gather_pieces(const Domain& domain, const SharedPieces& pieces,
+                                         laplace_cuda::JoinedPieces own, Transport transport);
 
 }  // namespace perm

@@ -60,32 +60,20 @@ struct ListsOnGpu {
   };
 };
 
-/// Makes what solves for the pieces of a whole image; nothing where there is none.
-std::optional<LaplaceSolverCuda> make_solver(const std::optional<PoreConductances>& whole) {
-  if (!whole) return std::nullopt;
-  const laplace_cuda::ImageOnGpu image(whole->cells);
-  const laplace_cuda::CellsOnGpu cells(image, whole->widths.span(), whole->of_edge());
-  return LaplaceSolverCuda(image, cells.view(), laplace_cuda::PiecesOnGpu(image));
-}
-
 }  // namespace
 
-std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoresOfProcess pores, Axis direction, Transport transport) {
+std::unique_ptr<DarcyFlow> make_darcy_flow_cuda(PoreConductances pores, Axis direction, Transport transport) {
   require_cuda();
-  const PoreConductances& own = pores.own;
-  const DrivenImage image(own, direction);
-  const Communicator processes = own.cells.domain().processes();
-  if (processes.is_alone())
-    return std::make_unique<DarcyFlowOn<CellLoopsCuda>>(image, own.cells, own.widths.span(), own.of_edge());
-  std::optional<LaplaceSolverCuda> solver = make_solver(std::exchange(pores.whole, {}));
-  const SharedDomain& domain = pores.shared;
-  CellLoopsCuda::Solver shared(
-      processes,
-      make_pieces_on_first_cuda(processes, domain.own_count, domain.own_count + domain.halo_count, domain.processes,
-                                transport),
-      std::move(solver));
-  return std::make_unique<DarcyFlowOn<CellLoopsCuda>>(image, own.cells, own.widths.span(), own.of_edge(), domain,
-                                                      std::move(shared));
+  const auto make_solver = [&](const Domain& domain, const SharedPieces& pieces, laplace_cuda::JoinedPieces own) {
+    const Communicator& processes = domain.processes();
+    if (processes.is_alone()) return CellLoopsCuda::Solver(LaplaceSolverCuda(std::move(own)));
+    laplace_cuda::JoinedPieces all = gather_pieces(domain, pieces, std::move(own), transport);
+    std::optional<LaplaceSolverCuda> solver;
+    if (processes.is_first()) solver.emplace(std::move(all));
+    return CellLoopsCuda::Solver(processes, make_pieces_on_first_cuda(processes, pieces, transport), std::move(solver));
+  };
+  return std::make_unique<DarcyFlowOn<CellLoopsCuda>>(DrivenImage(pores, direction), pores.cells, pores.widths.span(),
+                                                      pores.of_edge, make_solver);
 }
 
 std::unique_ptr<CellRates> make_cell_rates_cuda(std::size_t cells, const MeasuredCells& measured) {
