@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "laplace/block_pieces.hpp"
 #include "laplace/face_exchange.hpp"
 
 namespace perm {
@@ -26,6 +28,9 @@ struct SharedPieces {
   std::uint32_t among_all(std::uint32_t piece) const { return piece < own ? first + piece : halo[piece - own]; }
 };
 
+/// Throws InputError where there are more things than 32 bits can number.
+void require_numbers(std::int64_t count, std::string_view things);
+
 /// Numbers the pieces of all processes. `own` is how many this process has, and piece_of(cell) gives that of an own
 /// cell; set(cell, piece) is called for each cell of the halo. Collective.
 template <class PieceOf, class Set>
@@ -39,6 +44,8 @@ SharedPieces share_pieces(const DomainCells& cells, std::size_t own, const Piece
     shared.parts.push_back({first, first + of_process[0]});
   }
   shared.all = static_cast<std::size_t>(shared.parts.back().last);
+  require_numbers(halved(cells.domain().image()).voxels(), "blocks of 2^3 voxels");
+  require_numbers(shared.parts.back().last, "pieces of pores in such blocks");
   shared.first = static_cast<std::uint32_t>(shared.parts[static_cast<std::size_t>(processes.rank())].first);
   if (processes.is_alone()) return shared;
   std::vector<std::uint32_t> of_halo(cells.cells() - cells.own_cells());

@@ -63,9 +63,7 @@ void add_face_spreads(const PoreSlab& coarse, bool repeats, FlowOptions options,
       directions.push_back(flow.result.direction);
     }
   if (asked.empty()) return;
-  // While so small a flow steps, other threads make the solver of its network. If loops took all processors, each would
-  // wait for the other.
-  const LoopThreads half_of_them(std::max(1, options.solver.threads / 2), coarse.image().voxels());
+  const LoopThreads loop_threads(options.solver.threads, coarse.image().voxels());
   options.goal = Goal::permeability;
   options.tolerance = std::max(options.tolerance, tolerance_of_ratios);
   options.solver.equilibrium = Equilibrium::linear;

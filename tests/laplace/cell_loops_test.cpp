@@ -7,7 +7,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
 
+#include "core/errors.hpp"
 #include "laplace/slow_graph.hpp"
 
 namespace perm {
@@ -47,6 +49,16 @@ TEST(CellLoops, sum_exactly_and_give_no_number_for_the_terms_that_are_not_finite
         EXPECT_TRUE(std::isnan(no_number[1])) << odd << " at cell " << cell;
       }
     }
+  }
+}
+
+TEST(SharedPieces, are_refused_where_32_bits_cannot_number_them) {
+  EXPECT_NO_THROW(require_numbers((std::int64_t{1} << 32) - 2, "pieces"));
+  try {
+    require_numbers(std::int64_t{1} << 32, "pieces");
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("4294967296 pieces"), std::string::npos) << error.what();
   }
 }
 

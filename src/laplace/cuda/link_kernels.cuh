@@ -44,8 +44,7 @@ inline __global__ void list_links(const __grid_constant__ LinksOfNodes links, co
 /// Finds the first link of each node; there is one more number at the end.
 inline __global__ void find_first_links(const std::uint64_t* keys, std::size_t links, int bits, std::uint32_t nodes,
                                         std::uint64_t* first_link) {
-  if (item() <= nodes)
-    first_link[item()] = lower_bound(keys, links, std::uint64_t{item()} << bits);
+  if (item() <= nodes) first_link[item()] = lower_bound(keys, links, std::uint64_t{item()} << bits);
 }
 
 /// Takes the neighbours out of the keys, sums what each node conducts, and notes whether any is joined to another one.
