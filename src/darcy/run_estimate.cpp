@@ -70,13 +70,13 @@ std::int64_t predict_pressure_bytes(const PoreSlab& slab, std::int64_t own_cells
   constexpr std::int64_t a_cell = 2 * bytes_a_field + 17;  // what changes, what is to be added; graph, potentials
   constexpr std::int64_t of_distributions = 10'000'000;    // of the cells that are measured
   constexpr std::int64_t measured_a_cell = d3q19::directions * sizeof(double);
-  constexpr double of_solving = 25;  // levels, sources and potentials
+  constexpr double of_solving = 12;  // levels, sources and potentials
   const auto cells = static_cast<double>(slab.count_pores());
   std::int64_t bytes = a_cell * own_cells + std::min(of_distributions, own_cells * measured_a_cell);
   // Of several processes each finds what changes its sign in fields of the halo too.
   if (!slab.processes().is_alone()) bytes += bytes_a_field * own_cells;
   if (!slab.processes().is_first()) return bytes;
-  return bytes + static_cast<std::int64_t>(cells * (of_solving + bytes_of_cut_blocks(pores, 29, 90)));
+  return bytes + static_cast<std::int64_t>(cells * (of_solving + bytes_of_cut_blocks(pores, 21.5, 54)));
 }
 
 struct MemoryForecast {

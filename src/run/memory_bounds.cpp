@@ -21,8 +21,8 @@ constexpr double lattice_a_value = 21;      // values a cell, with links and mas
 constexpr double links_a_solid_voxel = 0.6;
 constexpr double field_a_cell = 16;     // captured
 constexpr double moments_a_cell = 32;   // of looks at the pressure of the voxels
-constexpr double solving_a_cell = 140;  // of the image, in the process that solves for that pressure, at most
-constexpr double least_solving_a_cell = 40;
+constexpr double solving_a_cell = 100;  // of the image, in the process that solves for that pressure, at most
+constexpr double least_solving_a_cell = 27;
 constexpr double faces_a_voxel = 200;  // of a closed face: its pairs of links
 
 double count_face_voxels(const Extent& extent) {
