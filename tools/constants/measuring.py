@@ -175,9 +175,6 @@ def measure(root, arguments):
         runs.choose()
         there = rows.read(arguments.output)
         require_same(there, constants, runs.tell(), arguments.output)
-        if not there:
-            with open(arguments.output, "w", encoding="utf-8") as file:
-                file.write(f"# images {runs.tell()}\n")
         for method in runs.found:
             if (same := runs.compare(changed, method))["changed_runs"]:
                 raise Refusal(f"With no constant changed, the copy differs from the program in {same['changed_runs']} of "
@@ -194,6 +191,6 @@ def measure(root, arguments):
                 found.append(runs.compare(changed, "plain"))
             return [make_row(constant, factor, columns) for columns in found]
 
-        comment = f"tools/deciding_constants measure --images {runs.wanted}; {runs.original.version}"
+        comment = f"images {runs.tell()}\n# tools/deciding_constants measure --images {runs.wanted}; {runs.original.version}"
         rows.grow(arguments.output, COLUMNS, comment, tasks, make, jobs=1)
     return 0

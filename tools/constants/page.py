@@ -11,7 +11,8 @@ from hard_case_runs.images import Refusal
 
 PAGE = "validation/CONSTANTS.md"
 WIDTH = 120
-HEAD = "| file | name | value | decides | halved: steps, false | doubled: steps, false |\n|---|---|---|---|---|---|\n"
+HEAD = ("| file | name | value | decides | halved: steps, false, worst | doubled: steps, false, worst |\n"
+        "|---|---|---|---|---|---|\n")
 UNFELT_HEAD = "| file | name | value | decides |\n|---|---|---|---|\n"
 ROW = re.compile(r"^\| `([^`]+)` \| `([^`]+)` \| (\S+(?: \S+)*?) \| ([^|]*)\|")
 
@@ -41,10 +42,10 @@ class Measured:
         row = self.by_factor[factor]
         if not int(row["changed_runs"]):
             return "same"
-        failed = f", {row['failed']} fail" if int(row["failed"]) else ""
+        failed = f"; {row['failed']} fail" if int(row["failed"]) else ""
         if not row["steps_ratio"]:
             return f"all {row['failed']} fail"
-        return f"{float(row['steps_ratio']):.2f}, {row['false_bounds']}{failed}"
+        return f"{float(row['steps_ratio']):.2f}, {row['false_bounds']}, {float(row['worst_error_over_bound']):.2f}{failed}"
 
 
 def short(file):
@@ -56,6 +57,13 @@ def cells_of(constant, *more):
     return "| " + " | ".join(cells) + " |\n"
 
 
+def unchanged_worst(there):
+    """Tells the largest error over the bound without a change, which rows have where nothing changed."""
+    worst = {row["method"]: float(row["worst_error_over_bound"]) for row in there if row["changed_runs"] == "0"}
+    return ", ".join(f"{worst[method]:.2f} {words}" for method, words in (("pressure", "unchanged"), ("plain", "by plain steps"))
+                     if method in worst)
+
+
 def fill(text):
     return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False) + "\n\n"
 
@@ -65,17 +73,18 @@ def make_page(constants, measured, comments, there):
     runs = {row["method"]: row["runs"] for row in there}
     command, _, program = comments[-1].partition("; ")
     text = "# Which constants decide, and what\n\n" + fill(
-        f"These {len(constants)} constants of the code decide steps, bounds and stops. `{command}` halved and doubled each, one after "
-        f"another, and solved {runs['pressure']} small hard images to 1e-3 in float64; `tools/deciding_constants page` wrote this page "
-        f"from [its rows](results/constants.csv), which are of {program}. The images are those of "
-        "[tests/families](../tests/README.md#places), with seeds from 401 on, which nobody tuned on. K of the unchanged program at "
-        "1e-5 counts as true.")
+        f"These {len(constants)} constants of the code decide steps, bounds and stops. `{command}` halved and doubled each, "
+        f"one after another, and solved {runs['pressure']} small hard images to 1e-3 in float64; `tools/deciding_constants page` "
+        f"wrote this page from [its rows](results/constants.csv), which are of {program}. The images are those of "
+        "[tests/families](../tests/README.md#places), with seeds from 401 on, which nobody tuned on. K of the unchanged "
+        "program at 1e-5 counts as true.")
     text += fill(
-        "\"Steps\" is the geometric mean of the steps over those of the unchanged program, among runs that converged; \"false\" counts "
-        "runs whose K is farther from the truth than their bound; \"fail\" those that did not converge within 20 times the steps. "
-        "\"Same\" says that no run changed by a bit. Where (plain) stands, only runs with `--method plain` feel the constant: "
-        f"{runs.get('plain', 0)} of the images, the first of each family that take few updates so. Constants that make bounds false "
-        "come first.")
+        "\"Steps\" is the geometric mean of the steps over those of the unchanged program, among runs that converged; \"false\" "
+        "counts runs whose K is farther from the truth than their bound; \"worst\" is the largest error over the bound, less "
+        f"what the truth may be wrong by ({unchanged_worst(there)}); \"fail\" counts runs that did not converge within 20 times "
+        "the steps. \"Same\" says that no run changed by a bit. Where (plain) stands, only runs with `--method plain` feel the "
+        f"constant: {runs.get('plain', 0)} of the images, the first of each family that take few updates so. Constants that "
+        "make bounds false come first.")
     text += HEAD
     for one in felt:
         text += cells_of(one.constant, one.tell(0.5) + (" (plain)" if one.is_plain else ""), one.tell(2))
@@ -117,9 +126,12 @@ def differences(constants, shown):
 def check(root):
     constants = sources.find(root)
     found = sorted(differences(constants, read_page((root / PAGE).read_text(encoding="utf-8"))))
+    found += [f"{entry}, and no source has it" for entry in sources.stale(root)]
     found += [f"{constant.key} has no comment that says what it decides" for constant in constants if not constant.decides]
     for line in found:
-        print(f"{line}. Measure anew: tools/deciding_constants --help says how")
-    if not found:
+        print(line)
+    if found:
+        print("tools/deciding_constants --help says how constants are measured, and the page written")
+    else:
         print(f"{PAGE} has the {len(constants)} constants of the sources")
     return 1 if found else 0

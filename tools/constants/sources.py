@@ -33,13 +33,19 @@ LEFT_OUT = {
     ("src/laplace/multigrid.cpp", "quanta_of_one.quantum_exponent"): "the quanta of an exact sum",
 }
 
+INFINITE = {("src/darcy/running_flow.cpp", "no_bound")}  # and written as no number
+
 # What constants decide whose own comment does not say it.
 DECIDES = {
     "least_noise": "noise of rounding counts from this share of the tolerance on",
-    "first_interval": "steps between samples at first",
+    "best_factor.most": "largest factor by which the momentum of a dilute medium is scaled",
     "factor_of_slow_flow.most_pressure": "no scaling where pressure has more than this share of momentum's in the bound",
     "factor_of_slow_flow.least_share": "no scaling that would lower the error by less than this share of the bound",
     "factor_of_slow_flow.most": "no scaling by a larger factor",
+    "kinetic_clock": "plain steps: decay time of the relaxation itself, over tau",
+    "steps_to_glance": "steps from the end of a look or glance to a glance",
+    "most_cells": "cells in which the rates of all distributions are measured, about",
+    "rows_together": "rows that are measured together where not all are",
     "fewest_between": "fewest steps from the end of a look to the next one",
     "rounding_error_of.units_a_step": "rounding error of K: units for each step in which friction would stop the flow",
     "rounding_error_of.units": "rounding error of K: units at least",
@@ -49,8 +55,8 @@ DECIDES = {
     "finest_unit": "finest unit of the widths of pores, voxels",
     "least_conductance.wall_distance": "distance of the wall of a tube that certainly conducts less, voxels",
     "PressureMixing.least_share": "least share of a change of pressure that is made",
-    "PressureMixing.less": "factor of that share where what is left falls slowly",
-    "PressureMixing.more": "factor of that share where it falls well",
+    "PressureMixing.less": "share of a change of pressure that is made: factor where what is left falls slowly",
+    "PressureMixing.more": "share of a change of pressure that is made: factor where what is left falls well",
     "largest_tau": "largest relaxation time that is chosen for plain steps",
     "enough_voxels": "longest image in which throats are looked for unhalved",
     "fewest_voxels": "no image is halved below this extent",
@@ -199,6 +205,14 @@ def find(root):
     """Gives the constants that decide, of all sources."""
     return [constant for file in SOURCES for constant in find_in(file, (root / file).read_text(encoding="utf-8"))
             if (file, constant.name) not in LEFT_OUT]
+
+
+def stale(root):
+    """Gives the entries of the tables above that no source has."""
+    found = [constant for file in SOURCES for constant in find_in(file, (root / file).read_text(encoding="utf-8"))]
+    numbers, names = {(constant.file, constant.name) for constant in found}, {constant.name for constant in found}
+    yield from (f"LEFT_OUT has {name} of {file}" for file, name in LEFT_OUT.keys() - numbers - INFINITE)
+    yield from (f"DECIDES has {name}" for name in DECIDES.keys() - names)
 
 
 def rewrite(file, text):
