@@ -83,7 +83,7 @@ def make_page(constants, measured, comments, there):
         "counts runs whose K is farther from the truth than their bound; \"worst\" is the largest error over the bound, less "
         f"what the truth may be wrong by ({unchanged_worst(there)}); \"fail\" counts runs that did not converge within 20 times "
         "the steps. \"Same\" says that no run changed by a bit. Where (plain) stands, only runs with `--method plain` feel the "
-        f"constant: {runs.get('plain', 0)} of the images, the first of each family that take few updates so. Constants that "
+        f"constant: {runs.get('plain', 0)} of the images, of each family the first that take few updates so. Constants that "
         "make bounds false come first.")
     text += HEAD
     for one in felt:
