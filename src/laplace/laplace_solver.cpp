@@ -64,6 +64,7 @@ LaplaceSolution LaplaceSolver::solve(std::span<const float> all_flux, std::span<
   for (double left_before = 0;; ++solution.iterations) {
     multigrid_.solve_roughly(flux, scaled);
     const double left = solution.left = dot(flux, scaled);
+    if (left < 0) solution.left = not_positive;
     if (!(left > 0) || left <= share * solution.power || solution.iterations == most_iterations) break;
     const auto kept = static_cast<float>(solution.iterations == 0 ? 0 : left / left_before);
     for_each_place(*team_, flux.size(), [&](std::size_t i) { direction[i] = scaled[i] + kept * direction[i]; });
@@ -72,7 +73,10 @@ LaplaceSolution LaplaceSolver::solve(std::span<const float> all_flux, std::span<
       std::copy_n(leaves, pieces.size(), room.begin() + pieces.first);
     });
     const double curvature = dot(direction, room);
-    if (!(curvature > 0)) break;
+    if (!(curvature > 0)) {
+      solution.left = not_positive;
+      break;
+    }
     const double step = left / curvature;
     solution.power += step * left;
     for_each_place(*team_, flux.size(), [&](std::size_t i) {

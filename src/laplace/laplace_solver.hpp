@@ -3,6 +3,7 @@
 // cycle of multigrid.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 
@@ -13,6 +14,8 @@
 namespace perm {
 
 inline constexpr int most_iterations_of_all = 60;
+/// What is left where the equations, or a cycle of multigrid, are not positive, so that nothing is known of it.
+inline constexpr double not_positive = std::numeric_limits<double>::infinity();
 
 /// Says how a solution came about.
 struct LaplaceSolution {

@@ -89,5 +89,18 @@ TEST(LaplaceSolver, gives_no_potential_where_nothing_flows) {
   EXPECT_EQ(std::ranges::count(potential, 0.0F), std::ssize(potential));
 }
 
+TEST(LaplaceSolver, leaves_no_finite_rest_where_the_equations_are_not_positive) {
+  const auto team = std::make_shared<const ThreadTeam>(1);
+  for (const Quanta between : {Quanta{1}, Quanta{-2}}) {
+    JoinedNodes triangle{{3, 1, 1}, {0, 3}, {0, 1, 2}, LargeArray<std::uint64_t>(4), {}};
+    for (std::size_t node = 0; node < 4; ++node) triangle.first_link[node] = 2 * node;
+    triangle.links = {{1, 3}, {2, 3}, {0, 3}, {2, between}, {0, 3}, {1, between}};
+    LaplaceSolver solver(BlockGraph(*team, std::move(triangle)), team);
+    const std::vector<float> flux{0, 1, -1};
+    std::vector<float> potential(3);
+    EXPECT_EQ(std::isfinite(solver.solve(flux, potential, 1e-12).left), between > 0);
+  }
+}
+
 }  // namespace
 }  // namespace perm

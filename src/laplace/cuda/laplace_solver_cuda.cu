@@ -217,6 +217,7 @@ std::pair<LaplaceSolution, bool> LaplaceSolverCuda::State::solve(const float* fl
       else
         end_cycle<Work::solve_last><<<blocks(), threads_of_nodes, 0, stream>>>(top(), dot);
     });
+    if (left < 0) solution.left = not_positive;
     if (!(left > 0) || left <= share * solution.power || solution.iterations == most_iterations) break;
     const auto kept = static_cast<float>(solution.iterations == 0 ? 0 : left / left_before);
     turn<<<blocks(), threads_of_nodes, 0, stream>>>(top(), kept, direction_.data());
@@ -224,7 +225,10 @@ std::pair<LaplaceSolution, bool> LaplaceSolverCuda::State::solve(const float* fl
     const double curvature = sum([&](const DotSums& dot) {
       keep_flux<<<blocks(), threads_of_nodes, 0, stream>>>(top(), direction_.data(), dot);
     });
-    if (!(curvature > 0)) break;
+    if (!(curvature > 0)) {
+      solution.left = not_positive;
+      break;
+    }
     const double step = left / curvature;
     solution.power += step * left;
     go<<<blocks(), threads_of_nodes, 0, stream>>>(top(), static_cast<float>(step), direction_.data(),
