@@ -25,6 +25,7 @@ LEFT_OUT = {
     ("src/darcy/running_flow.cpp", "steps_at_end"): "the steps that Stepper::sample takes",
     ("src/darcy/running_flow.cpp", "steps_left.fewest_for_a_sample"): "the steps of a look and of the sample at the end",
     ("src/darcy/running_flow.cpp", "no_bound"): "infinity",
+    ("src/laplace/laplace_solver.hpp", "not_positive"): "infinity",
     ("src/darcy/running_flow.cpp", "cross_flow.sound_speed_squared"): "follows from the velocities of the lattice",
     ("src/darcy/survey/relaxation_time.cpp", "sound_speed2"): "follows from the velocities of the lattice",
     ("src/darcy/pressure/cell_rates.cpp", "Distributions.cells_together"): "the size of a buffer",
@@ -33,7 +34,7 @@ LEFT_OUT = {
     ("src/laplace/multigrid.cpp", "quanta_of_one.quantum_exponent"): "the quanta of an exact sum",
 }
 
-INFINITE = {("src/darcy/running_flow.cpp", "no_bound")}  # and written as no number
+INFINITE = {("src/darcy/running_flow.cpp", "no_bound"), ("src/laplace/laplace_solver.hpp", "not_positive")}  # and written as no number
 
 # What constants decide whose own comment does not say it.
 DECIDES = {
