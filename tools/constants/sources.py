@@ -34,7 +34,8 @@ LEFT_OUT = {
     ("src/laplace/multigrid.cpp", "quanta_of_one.quantum_exponent"): "the quanta of an exact sum",
 }
 
-INFINITE = {("src/darcy/running_flow.cpp", "no_bound"), ("src/laplace/laplace_solver.hpp", "not_positive")}  # and written as no number
+# And written as no number.
+INFINITE = {("src/darcy/running_flow.cpp", "no_bound"), ("src/laplace/laplace_solver.hpp", "not_positive")}
 
 # What constants decide whose own comment does not say it.
 DECIDES = {
