@@ -34,12 +34,12 @@ std::unique_ptr<VoxelPressure> find_pressure(const PoreSlab& slab, const PoreSpa
                                              const RunEstimate& estimate, const Domain& domain) {
   const PhaseScope solving(Phase::pressure);
   const Communicator& processes = slab.processes();
-  const NodeProcessors node(processes);
-  TeamsOfFlow teams{std::make_shared<const ThreadTeam>(resolve_threads(options.solver.threads, processes)), nullptr};
-  if (processes.is_first()) teams.of_first = processes.is_alone() ? teams.own : node.make_team_of_all();
   const auto make_flow = [&](PoreConductances conductances) {
     if (estimate.pressure_on_gpu)
       return make_darcy_flow_cuda(std::move(conductances), options.direction, options.solver.transport);
+    TeamsOfFlow teams{std::make_shared<const ThreadTeam>(resolve_threads(options.solver.threads, processes)), nullptr};
+    const NodeProcessors node(processes);
+    if (processes.is_first()) teams.of_first = processes.is_alone() ? teams.own : node.make_team_of_all();
     return make_darcy_flow(std::move(conductances), options.direction, teams);
   };
   return std::make_unique<VoxelPressure>(slab, *estimate.widths, domain, pores, make_flow);
