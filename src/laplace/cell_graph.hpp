@@ -46,7 +46,6 @@ class CellGraph {
   std::size_t nodes() const { return cells_.own_cells(); }
   /// Gives the threads that share all work on this graph and its levels.
   const ThreadTeam& team() const { return *team_; }
-  const std::shared_ptr<const ThreadTeam>& shared_team() const { return team_; }
   const FaceRules& rules() const { return cells_.domain().rules(); }
   std::span<const std::uint8_t> widths() const { return widths_.span(); }
   Quanta of_edge() const { return of_edge_; }

@@ -46,9 +46,6 @@ class SharedSolver {
         flux_(solver_ ? solver_->pieces() : 0),
         potential_(flux_.size()) {}
 
-  const Communicator& processes() const { return processes_; }
-  const Solver& solver() const { return *solver_; }  ///< of the first process
-
   /// Does what LaplaceSolver::solve does; `flux` is that of the own pieces, and `potential` is found for those of the
   /// halo too. Collective.
   LaplaceSolution solve(std::span<const float> flux, std::span<float> potential, double share) {

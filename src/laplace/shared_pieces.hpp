@@ -20,7 +20,6 @@ struct SharedPieces {
   std::uint32_t first{0};
   std::uint32_t own{0};
   std::vector<std::uint32_t> halo;  ///< ascending numbers among all
-  std::size_t all{0};
   std::vector<std::vector<std::uint32_t>> halos;  ///< those of all processes, on the first one
   std::vector<Range> parts;                       ///< what each process has of all, by rank
 
@@ -43,7 +42,6 @@ SharedPieces share_pieces(const DomainCells& cells, std::size_t own, const Piece
     const std::int64_t first = shared.parts.empty() ? 0 : shared.parts.back().last;
     shared.parts.push_back({first, first + of_process[0]});
   }
-  shared.all = static_cast<std::size_t>(shared.parts.back().last);
   require_numbers(halved(cells.domain().image()).voxels(), "blocks of 2^3 voxels");
   require_numbers(shared.parts.back().last, "pieces of pores in such blocks");
   shared.first = static_cast<std::uint32_t>(shared.parts[static_cast<std::size_t>(processes.rank())].first);

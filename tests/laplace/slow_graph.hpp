@@ -103,9 +103,9 @@ struct RandomGraph {
             std::make_shared<const ThreadTeam>(threads)};
   }
   LaplaceSolver solver(int threads = 2) const {
+    const auto team = std::make_shared<const ThreadTeam>(threads);
     const CellGraph cells = graph(threads);
-    return {BlockGraph(cells.team(), join_pieces(cells, number_pieces(cells.cells(), cells.team()))),
-            cells.shared_team()};
+    return {BlockGraph(*team, join_pieces(cells, number_pieces(cells.cells(), *team))), team};
   }
   std::vector<std::uint32_t> piece_of() const {
     const CellGraph cells = graph();

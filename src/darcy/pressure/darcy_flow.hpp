@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds flows by Darcy's law on the pore voxels of an image: under a force, and from what the density of each cell
 // changes. darcy_flow_on.hpp does it, on the host and on a GPU. Each process has a DarcyFlow for its own cells, and all
-// calls but add_driven are collective.
+// calls but those that add are collective.
 #pragma once
 
 #include <array>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "darcy/pressure/cuda/messages_with_first.hpp"
@@ -82,19 +83,21 @@ class PiecesOnFirstCuda final : public PiecesOnFirst {
   MessagesWithFirst messages_;
 };
 
-/// Visits the lists of a level that travel: visit(list, values before those of a process, values of it).
 struct Sizes {
   std::size_t nodes;
   std::size_t links;
 };
 
+/// Visits the lists of a level that travel, and those of another level beside: visit(list, other list, values before
+/// those of a process, values of it).
 template <class Visit>
-void for_each_list(laplace_cuda::OrderedLevel& level, const Sizes& before, const Sizes& own, const Visit& visit) {
-  visit(level.first_link, before.nodes, own.nodes);
-  visit(level.quanta, before.links, own.links);
-  visit(level.blocks, before.nodes, own.nodes);
-  visit(level.inverse_diagonal, before.nodes, own.nodes);
-  visit(level.neighbours, before.links, own.links);
+void for_each_list(laplace_cuda::OrderedLevel& level, laplace_cuda::OrderedLevel& other, const Sizes& before,
+                   const Sizes& own, const Visit& visit) {
+  visit(level.first_link, other.first_link, before.nodes, own.nodes);
+  visit(level.quanta, other.quanta, before.links, own.links);
+  visit(level.blocks, other.blocks, before.nodes, own.nodes);
+  visit(level.inverse_diagonal, other.inverse_diagonal, before.nodes, own.nodes);
+  visit(level.neighbours, other.neighbours, before.links, own.links);
 }
 
 std::size_t count_bytes(const Sizes& own) {
@@ -133,11 +136,11 @@ laplace_cuda::JoinedPieces gather_pieces(const Domain& domain, const SharedPiece
   const auto rank_here = static_cast<std::size_t>(processes.rank());
   if (!processes.is_first()) {
     std::byte* to = messages.leaving(processes.rank());
-    for_each_list(own.level, {0, 0}, sizes[rank_here], [&](const auto& list, std::size_t, std::size_t count) {
-      copy(reinterpret_cast<std::remove_const_t<std::remove_reference_t<decltype(*list.data())>>*>(to), list.data(),
-           count);
-      to += count * sizeof(*list.data());
-    });
+    for_each_list(own.level, own.level, {0, 0}, sizes[rank_here],
+                  [&](auto& list, const auto&, std::size_t, std::size_t count) {
+                    copy(reinterpret_cast<decltype(list.data())>(to), list.data(), count);
+                    to += count * sizeof(*list.data());
+                  });
   }
   messages.send_to_first();
   if (!processes.is_first()) return {};
@@ -156,18 +159,13 @@ laplace_cuda::JoinedPieces gather_pieces(const Domain& domain, const SharedPiece
   for (std::size_t rank = 0; rank < sizes.size(); ++rank) {
     const Sizes& count = sizes[rank];
     const std::byte* from = rank == 0 ? nullptr : messages.come(static_cast<int>(rank));
-    if (rank == 0) {
-      copy(level.first_link.data(), own.level.first_link.data(), count.nodes);
-      copy(level.quanta.data(), own.level.quanta.data(), count.links);
-      copy(level.blocks.data(), own.level.blocks.data(), count.nodes);
-      copy(level.inverse_diagonal.data(), own.level.inverse_diagonal.data(), count.nodes);
-      copy(level.neighbours.data(), own.level.neighbours.data(), count.links);
-    } else {
-      for_each_list(level, before, count, [&](auto& list, std::size_t first, std::size_t values) {
-        copy(list.data() + first, reinterpret_cast<decltype(list.data())>(const_cast<std::byte*>(from)), values);
-        from += values * sizeof(*list.data());
-      });
-    }
+    for_each_list(level, own.level, before, count,
+                  [&](auto& list, auto& of_first, std::size_t first, std::size_t values) {
+                    using Value = std::remove_reference_t<decltype(*list.data())>;
+                    if (rank == 0) return copy<Value>(list.data(), of_first.data(), values);
+                    copy(list.data() + first, reinterpret_cast<const Value*>(from), values);
+                    from += values * sizeof(Value);
+                  });
     launch(count.nodes, add_to_each<std::uint64_t>, count.nodes, static_cast<std::uint64_t>(before.links),
            level.first_link.data() + before.nodes);
     launch(count.nodes, add_to_each<std::uint32_t>, count.nodes, static_cast<std::uint32_t>(all[rank][0].blocks_before),
