@@ -90,7 +90,7 @@ void fail_to_allocate(cudaError_t error, std::size_t bytes) {
       fmt::format("Allocating {} failed on {}", format_bytes(static_cast<double>(bytes)), name_of_current_device()),
       fmt::format("{} of {} are free", format_bytes(static_cast<double>(free)),
                   format_bytes(static_cast<double>(total))),
-      "Solve a part of the image, use --precision float16, or use a device with more memory");
+      "Solve a part of the image, share it among more GPUs by mpirun, or use a device with more memory");
 }
 
 }  // namespace cuda

@@ -7,7 +7,6 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <thread>
 #include <vector>
 
 #include "core/processors/threads.hpp"
@@ -54,11 +53,8 @@ class NodeProcessorsTest : public testing::Test {
 
 TEST_F(NodeProcessorsTest, are_those_of_all_processes_for_a_team) {
   const NodeProcessors processors(Communicator::world());
-  const int most = std::min(2 * node_.size(), CPU_COUNT(&used_)) - (node_.size() - 1);
-  EXPECT_EQ(processors.threads(), std::max(2, most));
-  const auto team = processors.make_team(64);
-  const int parts_each = (64 + processors.threads() - 1) / processors.threads();
-  EXPECT_EQ(team->size(), (64 + parts_each - 1) / parts_each);
+  const auto team = processors.make_team_of_all();
+  EXPECT_EQ(team->size(), std::max(2, std::min(2 * node_.size(), CPU_COUNT(&used_))));
   std::vector<cpu_set_t> seen(static_cast<std::size_t>(team->size()));
   team->run([&](int thread) { seen[static_cast<std::size_t>(thread)] = affinity(); });
   EXPECT_TRUE(CPU_EQUAL(&seen[0], &own_));
@@ -66,23 +62,6 @@ TEST_F(NodeProcessorsTest, are_those_of_all_processes_for_a_team) {
   const cpu_set_t now = affinity();
   EXPECT_TRUE(CPU_EQUAL(&now, &own_));
   EXPECT_EQ(omp_get_max_threads(), 2);
-}
-
-TEST_F(NodeProcessorsTest, are_no_more_than_the_parts_of_the_work) {
-  const NodeProcessors processors(Communicator::world());
-  for (const std::int64_t parts : {0, 1}) EXPECT_EQ(processors.make_team(parts)->size(), 1);
-  EXPECT_EQ(processors.make_team(2)->size(), 2);
-}
-
-/// Threads of loops that take() has set serve a part of the work beside others.
-TEST_F(NodeProcessorsTest, are_shared_in_parts) {
-  const NodeProcessors processors(Communicator::world());
-  int threads = 0;
-  std::thread([&] {
-    processors.take(4);
-    threads = omp_get_max_threads();
-  }).join();
-  EXPECT_EQ(threads, std::max(1, processors.threads() / 4));
 }
 
 }  // namespace

@@ -49,28 +49,13 @@ NodeProcessors::NodeProcessors(const Communicator& processes) {
     const OnProcessors all(processors_);
     processors_ = own_processors();  // of a process that is shut into a part of the node (cpuset) these are its own
   }
-  const int waiting = node.size() - 1;
-  all_threads_ = std::max(own.threads, std::min(threads, CPU_COUNT(&processors_)));
-  threads_ = std::max(own.threads, all_threads_ - waiting);
-}
-
-std::unique_ptr<const ThreadTeam> NodeProcessors::make_team(std::int64_t parts) const {
-  const std::int64_t parts_each = (parts + threads_ - 1) / threads_;
-  const auto size = static_cast<int>(parts_each > 0 ? (parts + parts_each - 1) / parts_each : 1);
-  if (is_alone_) return std::make_unique<const ThreadTeam>(size);
-  const OnProcessors all(processors_);
-  return std::make_unique<const ThreadTeam>(size);
+  threads_ = std::max(own.threads, std::min(threads, CPU_COUNT(&processors_)));
 }
 
 std::unique_ptr<const ThreadTeam> NodeProcessors::make_team_of_all() const {
-  if (is_alone_) return std::make_unique<const ThreadTeam>(all_threads_);
+  if (is_alone_) return std::make_unique<const ThreadTeam>(threads_);
   const OnProcessors all(processors_);
-  return std::make_unique<const ThreadTeam>(all_threads_);
-}
-
-void NodeProcessors::take(int parts) const {
-  if (!is_alone_) ::sched_setaffinity(0, sizeof processors_, &processors_);  // else, or where it fails, it stays
-  omp_set_num_threads(std::max(1, threads_ / parts));
+  return std::make_unique<const ThreadTeam>(threads_);
 }
 
 }  // namespace perm

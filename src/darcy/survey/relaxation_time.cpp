@@ -81,11 +81,6 @@ double find_critical_radius(const PoreSlab& pores, const PoreSurvey& survey, Axi
 
 }  // namespace
 
-double measure_critical_radius(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, const FaceRules& rules) {
-  if (extents(pores).second > enough_voxels) return 0;
-  return find_critical_radius(pores, survey, axis, rules);
-}
-
 double Clocks::slowest(double tau, double permeability_voxel2) const {
   const double nu = viscosity(tau);
   return std::max({momentum / nu, pressure / permeability_voxel2 * nu, kinetic_clock * tau});

@@ -41,10 +41,6 @@ struct RelaxationEstimate {
   double critical_radius{0};               ///< of the largest sphere that can travel along the axis
 };
 
-/// Gives the radius of the largest sphere that can travel along the axis; 0 where the image is too large to measure it
-/// in full resolution. Collective; the bits are the same for every number of processes.
-double measure_critical_radius(const PoreSlab& pores, const PoreSurvey& survey, Axis axis, const FaceRules& rules);
-
 /// Chooses tau for the flow along `axis`, or takes the one given, and estimates the steps to `tolerance`. It looks at
 /// an image of at most `enough_voxels` along its longest axis; the given image is halved until it is so small, as long
 /// as it still percolates. It takes a distance map (2 bytes a voxel while it runs) and a few connectivity analyses.

@@ -22,7 +22,7 @@ class CudaFacts final : public DeviceFacts {
   }
   std::string where_memory_is() const override { return " on " + gpu_name(); }
   std::string memory_remedy() const override {
-    return "Solve a part of the image, use --precision float16, or a device with more memory";
+    return "Solve a part of the image, share it among more GPUs by mpirun, or use a device with more memory";
   }
 };
 

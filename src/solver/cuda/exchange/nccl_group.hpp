@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // NCCL's counterpart of a group of processes. Making it takes up to a second, so all lattices of a group share one; the
-// processes of another group, for instance the few that solve a half image, have another. No line here needs CUDA, so
-// that tests can pretend NCCL.
+// processes of another group, for instance the few that a small image is cut for, have another. No line here needs
+// CUDA, so that tests can pretend NCCL.
 #pragma once
 
 #include <exception>

@@ -59,7 +59,7 @@ std::size_t count_ended() {
   return static_cast<std::size_t>(std::count_if(made.begin(), made.end(), [](const Made& one) { return one.ended; }));
 }
 
-/// Gives the first processes of all but one, as a half image has them; this process alone where it does not belong.
+/// Gives the first processes of all but one, as a small image has them; this process alone where it does not belong.
 Processes some() { return Processes::world().first(Processes::world().size() - 1); }
 
 /// Expects that the communicator is that of the group: its size, the place in it, and one id for all of it.
