@@ -19,7 +19,7 @@ namespace perm {
 struct SharedPieces {
   std::uint32_t first{0};
   std::uint32_t own{0};
-  std::vector<std::uint32_t> halo;  ///< ascending numbers among all
+  std::vector<std::uint32_t> halo;                ///< ascending numbers among all
   std::vector<std::vector<std::uint32_t>> halos;  ///< those of all processes, on the first one
   std::vector<Range> parts;                       ///< what each process has of all, by rank
 
