@@ -113,7 +113,7 @@ double CutLattice::mass() const {
 
 double settle(CutLattice& lattice, double tolerance, int most_steps) {
   constexpr int between = 50;
-  double older = 0, old = 0;
+  double older = 0, old = 0, limit_before = 0;
   for (int step = 0; step < most_steps; step += between) {
     for (int i = 1; i < between; ++i) lattice.step();
     // Sound alternates from step to step: the mean of two has little of it.
@@ -121,13 +121,12 @@ double settle(CutLattice& lattice, double tolerance, int most_steps) {
     lattice.step();
     const double now = (before + lattice.permeability()) / 2;
     const double change = now - old, rate = change / (old - older);
-    if (step >= 3 * between) {
-      if (std::abs(change) < tolerance / 10 * std::abs(now)) return now;
-      const double left = change * rate / (1 - rate);
-      if (rate > 0 && rate < 0.97 && std::abs(left) < 10 * tolerance * std::abs(now) &&
-          std::abs(change) < 20 * tolerance * std::abs(now))
-        return now + left;
-    }
+    const double left = rate > 0 && rate < 0.97 ? change * rate / (1 - rate) : change;
+    // Sound may also make one change small: two limits must agree.
+    if (std::abs(now + left - limit_before) < tolerance / 2 * std::abs(now) &&
+        std::abs(left) < 10 * tolerance * std::abs(now))
+      return now + left;
+    limit_before = now + left;
     older = old;
     old = now;
   }

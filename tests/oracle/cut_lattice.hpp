@@ -60,8 +60,8 @@ class CutLattice {
   std::size_t clipped_{0};
 };
 
-/// Steps until K changes no more: what is left by the rate at which it settles is below `tolerance`, relative. Gives
-/// that limit. Throws std::runtime_error where `most_steps` are not enough.
+/// Steps until the limit of K, by the rate at which it settles, changes by less than `tolerance`, relative, in 50
+/// steps. Gives that limit. Throws std::runtime_error where `most_steps` are not enough.
 double settle(CutLattice& lattice, double tolerance, int most_steps = 40000);
 
 }  // namespace reference
