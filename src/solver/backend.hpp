@@ -14,6 +14,7 @@
 
 #include "core/range.hpp"
 #include "geometry/pore_space.hpp"
+#include "geometry/surface.hpp"
 #include "geometry/velocity_set.hpp"
 #include "lattice/cell_field.hpp"
 #include "lattice/cell_parts.hpp"
@@ -108,9 +109,13 @@ class Backend : public SteppedLattice {
 /// Makes the lattice of a domain, whose pores are given with its halo, on the device that the settings name.
 /// Collective. Throws DeviceError when the device is not there, its memory does not suffice or it cannot do what is
 /// asked, InputError when the image has no cell, UsageError when the rules for the faces do not go with the settings.
-std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings);
+/// Where a surface is given, walls stand on it (validation/WALLS.md), else in the middle of links; UsageError where the
+/// device or the settings have no such walls.
+std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings,
+                                      const Surface* surface = nullptr);
 /// Makes the lattice of a whole image on this process alone.
-std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings);
+std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings,
+                                      const Surface* surface = nullptr);
 /// Makes a float32 lattice on the same GPU that goes on from a float16 lattice at its step. Both exist until the
 /// float16 lattice is dropped. Throws an Error where `float16` does not store float16.
 std::unique_ptr<Backend> continue_in_float32(const Backend& float16);

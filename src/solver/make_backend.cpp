@@ -7,17 +7,34 @@
 #include "solver/prescribed_faces.hpp"
 
 namespace perm {
+namespace {
 
-std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings) {
+/// Throws UsageError where walls between voxels do not go with the settings.
+void require_surface(const Domain& domain, const SolverSettings& settings) {
+  const auto refuse = [](const char* why, const char* what) {
+    throw UsageError("The lattice has no walls between voxels", why, what);
+  };
+  if (settings.device == Device::cuda) refuse("only CPUs have them", "Use --device cpu");
+  if (!domain.processes().is_alone()) refuse("only one process has them", "Use one process");
+  if (settings.collision == Collision::bgk) refuse("one relaxation time has no magic parameter", "Use --collision trt");
+  if (has_inertia(settings.equilibrium)) refuse("they are for creeping flow", "Use --equilibrium linear");
+  if (domain.closed() != AxisSet{}) refuse("the image must repeat along all axes", "Use --boundary periodic");
+}
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings,
+                                      const Surface* surface) {
   if (settings.precision == Precision::float16) require_float16(settings);
   require_symmetry(domain.rules(), settings);
   require_prescribed(domain, settings);
+  if (surface != nullptr) require_surface(domain, settings);
   return settings.device == Device::cuda ? make_cuda_backend(domain, pores, settings)
-                                         : make_cpu_backend(domain, pores, settings);
+                                         : make_cpu_backend(domain, pores, settings, surface);
 }
 
-std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings) {
-  return make_backend(Domain(pores.extent()), pores, settings);
+std::unique_ptr<Backend> make_backend(const PoreSpace& pores, const SolverSettings& settings, const Surface* surface) {
+  return make_backend(Domain(pores.extent()), pores, settings, surface);
 }
 
 std::unique_ptr<Backend> continue_in_float32(const Backend& float16) {

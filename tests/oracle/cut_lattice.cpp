@@ -13,6 +13,7 @@ Eigen::Vector3d along(const Port& port) { return {double(port.c[0]), double(port
 /// Finds where the link from a place in the pore meets the surface. A node closer than 1/64 of a link counts as that
 /// far, so that each wall cell dissipates.
 double find_cut(const Body& body, const Eigen::Vector3d& place, const Port& port) {
+  if (body.cut) return body.cut(place, port.c);
   double low = 0, high = 1;
   for (int i = 0; i < 40; ++i) {
     const double middle = (low + high) / 2;
@@ -105,6 +106,14 @@ double CutLattice::permeability_by_dissipation() const {
   for (std::size_t cell = 0; cell < f_.size(); ++cell) sum += dissipation(cut_cell(cell), f_[cell], collide_cell(cell));
   const double viscosity = (settings_.relaxation.tau - 0.5) / 3;
   return viscosity * sum / 6 / voxels_ / settings_.force.squaredNorm();
+}
+
+double CutLattice::distribution(std::size_t cell, int cx, int cy, int cz) const {
+  for (std::size_t q = 0; q < ports; ++q) {
+    const auto& c = all_ports()[q].c;
+    if (c[0] == cx && c[1] == cy && c[2] == cz) return f_[cell][static_cast<Eigen::Index>(q)];
+  }
+  return 0;
 }
 
 double CutLattice::mass() const {

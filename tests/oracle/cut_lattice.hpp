@@ -18,6 +18,8 @@ namespace reference {
 struct Body {
   int extent[3];
   std::function<double(const Eigen::Vector3d& place)> depth;
+  /// Gives where a link from a place in the pore meets the surface; absent: it is found by `depth`.
+  std::function<double(const Eigen::Vector3d& place, const int (&c)[3])> cut{};
 };
 
 struct CutSettings {
@@ -38,6 +40,9 @@ class CutLattice {
   /// Gives what is dissipated in the next step as a permeability; in a steady flow it is permeability().
   double permeability_by_dissipation() const;
   double mass() const;
+
+  /// Gives the distribution along (cx, cy, cz) of a cell, before the collision. Cells are numbered x fastest.
+  double distribution(std::size_t cell, int cx, int cy, int cz) const;
 
   std::size_t cells() const { return f_.size(); }
   std::size_t wall_cells() const { return walls_.size(); }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/errors.hpp"
 #include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
 #include "core/processors/threads.hpp"
@@ -30,6 +31,7 @@
 #include "solver/cpu/memory_cpu.hpp"
 #include "solver/cpu/observers.hpp"
 #include "solver/cpu/step_table.hpp"
+#include "solver/cpu/walls_cpu.hpp"
 #include "solver/domain/lattice_of_domain.hpp"
 #include "solver/measure_sums.hpp"
 
@@ -49,15 +51,16 @@ class CpuBackend final : public LatticeOfDomain {
   static constexpr int cells_a_group = group_cells<Real>;
   static constexpr GroupSizes group_sizes{cells_a_group, link_stream::groups_a_chunk};
 
-  CpuBackend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings)
+  CpuBackend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings, const Surface* surface)
       : LatticeOfDomain(domain, pores, settings),
         parameters_(make_collision_parameters<Real>(settings_of_cells(domain.rules(), settings))),
         occupancy_(pores),
         own_cells_(domain, occupancy_),
         team_(useful_threads(resolve_threads(settings.threads, domain.processes()), occupancy_.cells())),
         groups_((occupancy_.cells() + cells_a_group - 1) / cells_a_group),
-        step_functions_(
-            choose_steps<Real>(step_table(resolve_instructions(settings.instructions)), settings.equilibrium)),
+        step_functions_(choose_steps<Real>(step_table(resolve_instructions(settings.instructions)),
+                                           settings.equilibrium,
+                                           surface == nullptr ? WallPlaces::halfway : WallPlaces::anywhere)),
         rounding_(choose_rounding<Real>(step_table(resolve_instructions(settings.instructions)))),
         measure_(choose_measure<Real>(step_table(resolve_instructions(settings.instructions)))),
         values_(
@@ -69,10 +72,15 @@ class CpuBackend final : public LatticeOfDomain {
     build_group_masks(occupancy_, cells_a_group, masks_.span(), domain.closed());
     links_ = std::make_unique<LinkStream<Real>>(
         occupancy_, masks_.data(), most_link_bytes(occupancy_.extent(), occupancy_.cells(), sizeof(Real)), team_);
+    if (surface != nullptr) cuts_ = std::make_unique<WallCuts>(occupancy_, *surface);
+    make_walls();
     CpuBackend::put_to_rest();
   }
 
   FlowMeasures measure() const override {
+    if (cuts_)
+      throw Error(ExitCode::failure, "No energies are measured beside walls between voxels",
+                  "a wall cell loses energy in a way of its own", "Report this line: it is a fault of this program");
     const EnergyParameters parameters = make_energy_parameters(settings());
     const WallForceParameters collision = make_wall_force_parameters(settings_of_cells(domain().rules(), settings()));
     std::vector<MeasureSums> of_threads(static_cast<std::size_t>(team_.size()));
@@ -110,7 +118,8 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   std::int64_t bytes() const override {
-    return static_cast<std::int64_t>(values_.bytes()) + faces_.bytes() + index_bytes() + links_->bytes();
+    return static_cast<std::int64_t>(values_.bytes()) + faces_.bytes() + index_bytes() + links_->bytes() +
+           (cuts_ ? cuts_->bytes() : 0);
   }
   /// The odd step needs masks and occupancy words too. It reads kept links in place of the words; the links are more
   /// bytes than the words, but this does not count.
@@ -126,8 +135,9 @@ class CpuBackend final : public LatticeOfDomain {
  protected:
   void use_settings() override {
     parameters_ = make_collision_parameters<Real>(settings_of_cells(domain().rules(), settings()));
-    step_functions_ =
-        choose_steps<Real>(step_table(resolve_instructions(settings().instructions)), settings().equilibrium);
+    step_functions_ = choose_steps<Real>(step_table(resolve_instructions(settings().instructions)),
+                                         settings().equilibrium, cuts_ ? WallPlaces::anywhere : WallPlaces::halfway);
+    make_walls();
   }
 
   void put_to_rest() override {
@@ -248,6 +258,10 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
  private:
+  void make_walls() {
+    if (cuts_)
+      walls_ = std::make_unique<WallsOfLattice<Real>>(cuts_.get(), settings(), make_cut_parameters<Real>(settings()));
+  }
   std::int64_t index_bytes() const { return static_cast<std::int64_t>(masks_.bytes()) + occupancy_.bytes(); }
   /// Gives the slot of value i in a list of 19 values for each own cell from `first_cell` on.
   std::int64_t slot(std::int64_t first_cell, std::size_t i) const {
@@ -348,7 +362,7 @@ class CpuBackend final : public LatticeOfDomain {
   /// Takes two steps. `observer_of(thread, step)` gives the observer that sees the moments, or null.
   template <class ObserverOf>
   void take_two(const ObserverOf& observer_of) {
-    const LatticeData<Real> data{first_tile(), masks_.data(), links_.get(), occupancy_.cells()};
+    const LatticeData<Real> data{first_tile(), masks_.data(), links_.get(), occupancy_.cells(), walls_.get()};
     for (const AfterStep after : {AfterStep::even, AfterStep::odd}) {
       const StepFunction<Real> step = after == AfterStep::even ? step_functions_.even : step_functions_.odd;
       const auto work = [&](const SharedGroups& groups) {
@@ -389,16 +403,19 @@ class CpuBackend final : public LatticeOfDomain {
   HaloCpu<Real> halo_;
   FacesCpu<Real> faces_;
   std::unique_ptr<LinkStream<Real>> links_;
+  std::unique_ptr<WallCuts> cuts_;               ///< there where walls stand between voxels
+  std::unique_ptr<WallsOfLattice<Real>> walls_;  ///< of these
   FieldsCpu fields_;
   std::unique_ptr<CellChanges> changes_;
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cpu_backend(const Domain& domain, const PoreSpace& pores,
-                                          const SolverSettings& settings) {
-  if (settings.precision == Precision::float64) return std::make_unique<CpuBackend<double>>(domain, pores, settings);
-  return std::make_unique<CpuBackend<float>>(domain, pores, settings);
+std::unique_ptr<Backend> make_cpu_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings,
+                                          const Surface* surface) {
+  if (settings.precision == Precision::float64)
+    return std::make_unique<CpuBackend<double>>(domain, pores, settings, surface);
+  return std::make_unique<CpuBackend<float>>(domain, pores, settings, surface);
 }
 
 }  // namespace perm

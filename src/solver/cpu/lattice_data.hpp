@@ -7,6 +7,7 @@
 
 #include "lattice/group_masks.hpp"
 #include "solver/cpu/link_stream.hpp"
+#include "solver/cpu/walls_cpu.hpp"
 
 namespace perm {
 
@@ -18,6 +19,7 @@ struct LatticeData {
   const GroupMasks* masks;  ///< one for each group; lanes beyond the last cell lead nowhere
   const LinkStream<Real>* links;
   std::int64_t cells;
+  const WallsOfLattice<Real>* walls;  ///< null where walls stand in the middle of links
 };
 
 /// Groups that one thread steps, one after another.

@@ -13,13 +13,14 @@
 #include "lattice/group_masks.hpp"
 #include "lattice/tiles.hpp"
 #include "solver/cell/cell_update.hpp"
+#include "solver/cpu/collide_vector.hpp"
 #include "solver/cpu/lattice_data.hpp"
 #include "solver/cpu/link_reader.hpp"
 
 namespace perm {
 
-template <class Lanes, Equilibrium E>
-class StepCpu {
+template <class Lanes, Equilibrium E, WallPlaces Walls = WallPlaces::halfway>
+class StepCpu : CollideVector<Lanes, E, Walls> {
  public:
   using Real = typename Lanes::Scalar;
   using Vector = typename Lanes::Vector;
@@ -98,7 +99,7 @@ class StepCpu {
         Vector f[directions];
 #pragma GCC unroll 19
         for (int q = 0; q < directions; ++q) f[q] = vector_at(own + q * Tiles::line + p);
-        const Moments<Vector> m = collide<E>(f, parameters);
+        const Moments<Vector> m = StepCpu::collide_all(f, data, parameters, group, p);
 #pragma GCC unroll 19
         for (int q = 0; q < directions; ++q) vector_at(own + opposites[q] * Tiles::line + p) = f[q];
         if constexpr (IsWatched) keep(m, moments, p);
@@ -152,7 +153,7 @@ class StepCpu {
         __builtin_prefetch(opposite + prefetch_distance, 1);
         f[opposites[q]] = Lanes::load(~std::uint32_t{fluid.lanes[q - 1]} >> p, opposite, value);
       }
-      const Moments<Vector> m = collide<E>(f, parameters);
+      const Moments<Vector> m = StepCpu::collide_all(f, data, parameters, group, p);
       vector_at(own + p) = f[0];
 #pragma GCC unroll 19
       for (int q = 1; q < directions; ++q) {
@@ -229,7 +230,7 @@ class StepCpu {
         f[opposites[q]] = Lanes::select(leads[q], f[opposites[q]], Lanes::load(own + opposites[q] * Tiles::line));
         if (p == 0) __builtin_prefetch(own + opposites[q] * Tiles::line + prefetch_distance, 1);
       }
-      const Moments<Vector> m = collide<E>(f, parameters);
+      const Moments<Vector> m = StepCpu::collide_all(f, data, parameters, group, p);
       vector_at(own) = f[0];
       const auto store_all = [&](const auto& store) __attribute__((always_inline)) {
         for (int s = 0; s < links.count; ++s) {

@@ -27,6 +27,8 @@ struct StepTable {
   StepPair<float> float_quadratic;
   StepPair<double> double_linear;
   StepPair<double> double_quadratic;
+  StepPair<float> float_cut;  ///< with walls anywhere
+  StepPair<double> double_cut;
   RoundingFunction<float> float_rounding;
   RoundingFunction<double> double_rounding;
   MeasureFunction<float> float_measure;
@@ -38,10 +40,13 @@ template <template <class> class Lanes>
 constexpr StepTable make_step_table() {
   constexpr Equilibrium linear = Equilibrium::linear;
   constexpr Equilibrium quadratic = Equilibrium::quadratic;
+  constexpr WallPlaces anywhere = WallPlaces::anywhere;
   return {{&StepCpu<Lanes<float>, linear>::even, &StepCpu<Lanes<float>, linear>::odd},
           {&StepCpu<Lanes<float>, quadratic>::even, &StepCpu<Lanes<float>, quadratic>::odd},
           {&StepCpu<Lanes<double>, linear>::even, &StepCpu<Lanes<double>, linear>::odd},
           {&StepCpu<Lanes<double>, quadratic>::even, &StepCpu<Lanes<double>, quadratic>::odd},
+          {&StepCpu<Lanes<float>, linear, anywhere>::even, &StepCpu<Lanes<float>, linear, anywhere>::odd},
+          {&StepCpu<Lanes<double>, linear, anywhere>::even, &StepCpu<Lanes<double>, linear, anywhere>::odd},
           &GroupRounding<Lanes<float>>::moments,
           &GroupRounding<Lanes<double>>::moments,
           &GroupEnergy<Lanes<float>>::measure,
@@ -55,9 +60,13 @@ extern const StepTable plain_steps;
 /// Gives the kernels of one instruction set, which must not be `best`.
 const StepTable& step_table(InstructionSet resolved);
 
-/// Gives the two steps of a table for distributions of type Real.
+/// Gives the two steps of a table for distributions of type Real. With walls anywhere the equilibrium is linear.
 template <class Real>
-StepPair<Real> choose_steps(const StepTable& table, Equilibrium equilibrium) {
+StepPair<Real> choose_steps(const StepTable& table, Equilibrium equilibrium, WallPlaces walls) {
+  if (walls == WallPlaces::anywhere) {
+    if constexpr (sizeof(Real) == sizeof(float)) return table.float_cut;
+    if constexpr (sizeof(Real) == sizeof(double)) return table.double_cut;
+  }
   const bool linear = equilibrium == Equilibrium::linear;
   if constexpr (sizeof(Real) == sizeof(float)) return linear ? table.float_linear : table.float_quadratic;
   if constexpr (sizeof(Real) == sizeof(double)) return linear ? table.double_linear : table.double_quadratic;

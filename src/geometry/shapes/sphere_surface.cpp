@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/shapes/sphere_surface.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace perm {
+namespace {
+
+Vector lengths_of(const Extent& box) {
+  return {static_cast<double>(box.nx), static_cast<double>(box.ny), static_cast<double>(box.nz)};
+}
+
+/// The cells around a place must hold every sphere that a link from it can meet.
+double least_width(std::span<const Sphere> spheres) {
+  double largest = 0;
+  for (const Sphere& sphere : spheres) largest = std::max(largest, sphere.radius);
+  return largest + std::numbers::sqrt2;
+}
+
+}  // namespace
+
+SphereSurface::SphereSurface(std::span<const Sphere> spheres, const Extent& box)
+    : box_(lengths_of(box)), cells_(box_, least_width(spheres), spheres.size()), first_(cells_.count() + 1) {
+  std::vector<std::size_t> cell_of;
+  for (const Sphere& sphere : spheres) {
+    spheres_.push_back(
+        {wrapped(sphere.x, box_[0]), wrapped(sphere.y, box_[1]), wrapped(sphere.z, box_[2]), sphere.radius});
+    const Sphere& inside = spheres_.back();
+    cell_of.push_back(cells_.number_of(cells_.place_of({inside.x, inside.y, inside.z})));
+    ++first_[cell_of.back() + 1];
+  }
+  for (std::size_t cell = 1; cell < first_.size(); ++cell) first_[cell] += first_[cell - 1];
+  std::vector<Sphere> sorted(spheres_.size());
+  std::vector<std::size_t> next = first_;
+  for (std::size_t i = 0; i < spheres_.size(); ++i) sorted[next[cell_of[i]]++] = spheres_[i];
+  spheres_ = std::move(sorted);
+}
+
+double SphereSurface::meets(const std::array<double, 3>& centre, const d3q19::Velocity& step) const {
+  const Vector along{static_cast<double>(step.x), static_cast<double>(step.y), static_cast<double>(step.z)};
+  const double length2 = square(along);
+  double nearest = 1;
+  for (const std::size_t cell : cells_.around(cells_.place_of(centre)))
+    for (std::size_t i = first_[cell]; i < first_[cell + 1]; ++i) {
+      const Sphere& sphere = spheres_[i];
+      // The image of the sphere that is nearest to the middle of the link.
+      Vector from{centre[0] - sphere.x, centre[1] - sphere.y, centre[2] - sphere.z};
+      for (std::size_t a = 0; a < 3; ++a) from[a] -= box_[a] * std::round((from[a] + along[a] / 2) / box_[a]);
+      const double half = dot(from, along);
+      const double inside = half * half - length2 * (square(from) - sphere.radius * sphere.radius);
+      if (inside < 0) continue;
+      const double place = (-half - std::sqrt(inside)) / length2;
+      if (place > 0 && place < nearest) nearest = place;
+    }
+  return nearest;
+}
+
+}  // namespace perm

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds where a surface cuts the links of cells that end in solid, a byte for each, in the order of the cells and of
+// the directions. So the bytes of a cell are found by counting links into solid from the start of its group.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "geometry/surface.hpp"
+#include "lattice/occupancy.hpp"
+
+namespace perm {
+
+class WallCuts {
+ public:
+  /// Cells of a group have their bytes together.
+  static constexpr std::int64_t group_cells = 8;
+
+  /// The image is periodic.
+  WallCuts(const Occupancy& occupancy, const Surface& surface);
+
+  /// Gives the bytes of the cells of a group, in their order.
+  const std::uint8_t* of_group(std::int64_t group) const {
+    return codes_.data() + first_[static_cast<std::size_t>(group)];
+  }
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(codes_.size() + first_.size() * sizeof(std::uint64_t));
+  }
+
+  /// A wall stands at 4/256 to 256/256 of its link: the middle is one of these places, and none is too near.
+  static std::uint8_t code_of(double place) {
+    return static_cast<std::uint8_t>(std::clamp(std::round(256 * place) - 1, 3.0, 255.0));
+  }
+  static double place_of(std::uint8_t code) { return (code + 1) / 256.0; }
+
+ private:
+  std::vector<std::uint64_t> first_;
+  std::vector<std::uint8_t> codes_;
+};
+
+}  // namespace perm
