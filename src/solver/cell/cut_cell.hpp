@@ -6,16 +6,22 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 #include "lattice/d3q19.hpp"
+#include "lattice/wall_cuts.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
 
-/// Where each link of a cell meets a wall, in lengths of the link; 0 where it meets none. A wall is at least
-/// `nearest_wall` away, so that every cell loses energy.
-using CutLinks = double[d3q19::directions];
-inline constexpr double nearest_wall = 1.0 / 64;
+/// Names the links of a cell that end in solid, bit q - 1 for direction q, and where each meets the wall, by the codes
+/// of WallCuts.
+struct CutLinks {
+  std::uint32_t solid{0};
+  std::uint8_t code[d3q19::directions]{};
+
+  bool is_cut(int q) const { return (solid >> (q - 1) & 1U) != 0; }
+};
 
 /// Holds what the collision of all wall cells uses. L+ is tau - 1/2, and what is even or odd in opposite directions has
 /// the voltage a+ or a- over what comes in.
@@ -44,50 +50,76 @@ struct CutCell {
   Real seen_all{};                        ///< so much of the density that walls see is that of all ports
   Real seen_open{};                       ///< and so much that of the open ones, over their weights
   Real density_coupling{};                ///< between two ports, over the root of both weights
-  Real force_share{1};                    ///< of the force; and of the velocity of the cell in a flow
+  Real force_share{};                     ///< of the force; and of the velocity of the cell in a flow
 };
 
-/// Makes these numbers. The collision has two relaxation times. BGK has no room for a magic parameter.
-template <class Real>
-CutCell<Real> make_cut_cell(const CutLinks& links, const SolverSettings& settings) {
-  double nearest = 1, cut = 0, open = 0, open_squared = 0, share = 1;
-  CutCell<Real> cell;
-  for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) {
-    const int q = d3q19::pairs[i];
-    const double w = d3q19::weight(q);
-    const double part = links[q] > 0 || links[d3q19::opposite(q)] > 0 ? 0.5 : 1;
-    cell.open[i] = static_cast<Real>(part);
-    open += 2 * part * w;
-    open_squared += 2 * part * part * w;
-    for (const double d : {links[q], links[d3q19::opposite(q)]}) {
-      if (d == 0) continue;
-      nearest = std::min(nearest, d);
-      cut += w;
-      share += 6 * w * ((d - 0.5) * (6 * d - 1) - 4 * (settings.magic - 0.125)) / (10 * d + 1);
+/// Makes these numbers, with what depends on one place of a wall from tables. The collision has two relaxation times:
+/// BGK has no room for a magic parameter.
+template <class Scalar>
+class CutTable {
+ public:
+  explicit CutTable(const SolverSettings& settings) {
+    const double length = settings.tau - 0.5;
+    even_ = 2 * length / (2 * length + 1);
+    nearest_usual_ = (1 - 4 * settings.magic) / 2;
+    for (int kind = 0; kind < 2; ++kind) {
+      const double magic = kind == 0 ? settings.magic : 0.25;
+      least_[kind] = std::min(1.0, 4 * magic);
+      odd_[kind] = length / (length + 2 * magic);
+      for (int code = 0; code < 256; ++code) {
+        const double conductor = (2 * WallCuts::place_of(static_cast<std::uint8_t>(code)) - 1) / (2 * length);
+        conductance_[kind][code] = static_cast<Scalar>(conductor / (1 + (even_ + odd_[kind]) / 2 * conductor));
+      }
+    }
+    for (int code = 0; code < 256; ++code) {
+      const double d = WallCuts::place_of(static_cast<std::uint8_t>(code));
+      share_[code] = 6 * ((d - 0.5) * (6 * d - 1) - 4 * (settings.magic - 0.125)) / (10 * d + 1);
     }
   }
-  const double spread = open_squared / (open * open);  // z^2
-  const double negative = 1 - 2 * nearest;
-  const double magic = negative > 4 * settings.magic ? 0.25 : settings.magic;
-  const double least = std::min(1.0, 4 * magic);
-  double seen = 1;  // s
-  if (negative > 0) seen = std::sqrt(std::min(1.0, (least / negative - 1) / (cut * spread)));
-  const double length = settings.tau - 0.5;
-  const double even = 2 * length / (2 * length + 1);
-  const double odd = length / (length + 2 * magic);
-  for (int q = 1; q < d3q19::directions; ++q) {
-    const double conductor = links[q] > 0 ? (2 * links[q] - 1) / (2 * length) : 0;
-    cell.conductance[q] = static_cast<Real>(conductor / (1 + (even + odd) / 2 * conductor));
+
+  CutCell<Scalar> cell(const CutLinks& links) const {
+    CutCell<Scalar> cell;
+    double cut = 0, open = 0, open_squared = 0, share = 1;
+    std::uint8_t nearest = 255;
+    for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) {
+      const int q = d3q19::pairs[i];
+      const double w = d3q19::weight(q);
+      const double part = links.is_cut(q) || links.is_cut(d3q19::opposite(q)) ? 0.5 : 1;
+      cell.open[i] = static_cast<Scalar>(part);
+      open += 2 * part * w;
+      open_squared += 2 * part * part * w;
+      for (const int port : {q, d3q19::opposite(q)}) {
+        if (!links.is_cut(port)) continue;
+        nearest = std::min(nearest, links.code[port]);
+        cut += w;
+        share += w * share_[links.code[port]];
+      }
+    }
+    const double place = WallCuts::place_of(nearest), negative = 1 - 2 * place;
+    const int kind = place < nearest_usual_ ? 1 : 0;
+    const double spread = open_squared / (open * open);  // z^2
+    double seen = 1;                                     // s
+    if (negative > 0) seen = std::sqrt(std::min(1.0, (least_[kind] / negative - 1) / (cut * spread)));
+    for (int q = 1; q < d3q19::directions; ++q)
+      if (links.is_cut(q)) cell.conductance[q] = conductance_[kind][links.code[q]];
+    const double rest = 1 - seen;
+    cell.odd = static_cast<Scalar>(odd_[kind]);
+    cell.between = static_cast<Scalar>((even_ - odd_[kind]) / 2);
+    cell.seen_all = static_cast<Scalar>(rest);
+    cell.seen_open = static_cast<Scalar>(seen / open);
+    cell.density_coupling =
+        static_cast<Scalar>(even_ * (2 * rest + seen / open - rest * rest - 2 * rest * seen - seen * seen * spread));
+    cell.force_share = static_cast<Scalar>(share);
+    return cell;
   }
-  const double rest = 1 - seen;
-  cell.odd = static_cast<Real>(odd);
-  cell.between = static_cast<Real>((even - odd) / 2);
-  cell.seen_all = static_cast<Real>(rest);
-  cell.seen_open = static_cast<Real>(seen / open);
-  cell.density_coupling =
-      static_cast<Real>(even * (2 * rest + seen / open - rest * rest - 2 * rest * seen - seen * seen * spread));
-  cell.force_share = static_cast<Real>(share);
-  return cell;
-}
+
+ private:
+  double even_;
+  double nearest_usual_;  ///< where a wall is nearer, the cell has the magic parameter 1/4: kind 1
+  double least_[2];       ///< that fluid conducts, over 1/(2 L+)
+  double odd_[2];
+  double share_[256];  ///< of the force, over the weight of the link
+  Scalar conductance_[2][256];
+};
 
 }  // namespace perm

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "solver/cell/cell_update.hpp"
+#include "solver/cell/cut_update.hpp"
 #include "solver/cpu/lattice_data.hpp"
 
 namespace perm {
@@ -33,28 +34,43 @@ class CollideVector {
                                                                         const LatticeData<Real>& data,
                                                                         const CollisionParameters<Real>& parameters,
                                                                         std::int64_t group, int first) {
-    alignas(64) Real before[d3q19::directions * lanes];
-    alignas(64) Real after[d3q19::directions * lanes];
-    alignas(64) Real moments[5 * lanes];
-    for (int q = 0; q < d3q19::directions; ++q) vector_at(before, q) = f[q];
-    Moments<Vector> m = collide<E>(f, parameters);
-    for (int q = 0; q < d3q19::directions; ++q) vector_at(after, q) = f[q];
-    vector_at(moments, 0) = m.density;
-    for (int a = 0; a < 3; ++a) vector_at(moments, a + 1) = m.velocity[a];
-    vector_at(moments, 4) = m.reversal;
+    alignas(64) CutLanes<Real> found{};
     const std::int64_t left = data.cells - group * group_cells<Real> - first;
-    collide_walls(*data.walls, data.masks[group],
-                  {group, first, lanes, left < lanes ? static_cast<int>(left) : lanes, before, after, moments});
-    for (int q = 0; q < d3q19::directions; ++q) f[q] = vector_at(after, q);
-    m.density = vector_at(moments, 0);
-    for (int a = 0; a < 3; ++a) m.velocity[a] = vector_at(moments, a + 1);
-    m.reversal = vector_at(moments, 4);
+    const std::uint32_t with_walls = find_walls(*data.walls, data.masks[group],
+                                                {group, first, left < lanes ? static_cast<int>(left) : lanes}, found);
+    Vector cut[d3q19::directions];
+    for (int q = 0; q < d3q19::directions; ++q) cut[q] = f[q];
+    Moments<Vector> m = collide<E>(f, parameters);
+    if (with_walls == 0) return m;
+    const CutCell<Vector> cells = vectors_of(found);
+    Moments<Vector> beside = collide_cut(cut, cells, data.walls->parameters);
+    for (int a = 0; a < 3; ++a) beside.velocity[a] *= cells.force_share;  // what counts in a flow
+    for (int q = 0; q < d3q19::directions; ++q) replace(with_walls, f[q], cut[q]);
+    replace(with_walls, m.density, beside.density);
+    for (int a = 0; a < 3; ++a) replace(with_walls, m.velocity[a], beside.velocity[a]);
+    replace(with_walls, m.reversal, beside.reversal);
     return m;
   }
 
-  static Vector& vector_at(Real* values, int number) {
+  static CutCell<Vector> vectors_of(CutLanes<Real>& found) {
+    CutCell<Vector> cells;
+    for (int q = 1; q < d3q19::directions; ++q) cells.conductance[q] = vector_at(found.conductance[q]);
+    for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) cells.open[i] = vector_at(found.open[i]);
+    cells.odd = vector_at(found.odd);
+    cells.between = vector_at(found.between);
+    cells.seen_all = vector_at(found.seen_all);
+    cells.seen_open = vector_at(found.seen_open);
+    cells.density_coupling = vector_at(found.density_coupling);
+    cells.force_share = vector_at(found.force_share);
+    return cells;
+  }
+  static void replace(std::uint32_t chosen, Vector& vector, const Vector& by) {
+    for (int lane = 0; lane < lanes; ++lane)
+      if ((chosen >> lane & 1U) != 0) vector[lane] = by[lane];
+  }
+  static Vector& vector_at(Real* values) {
     typedef Vector Aliased __attribute__((may_alias));
-    return *reinterpret_cast<Aliased*>(values + number * lanes);
+    return *reinterpret_cast<Aliased*>(values);
   }
 };
 

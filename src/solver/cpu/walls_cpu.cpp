@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/cpu/walls_cpu.hpp"
 
-#include "solver/cell/cut_update.hpp"
-
 namespace perm {
 namespace {
 
@@ -14,34 +12,43 @@ std::uint32_t solid_links(const GroupMasks& fluid, int lane) {
   return solid;
 }
 
+template <class Real>
+void put(const CutCell<Real>& cell, int at, CutLanes<Real>& lanes) {
+  for (int q = 1; q < d3q19::directions; ++q) lanes.conductance[q][at] = cell.conductance[q];
+  for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) lanes.open[i][at] = cell.open[i];
+  lanes.odd[at] = cell.odd;
+  lanes.between[at] = cell.between;
+  lanes.seen_all[at] = cell.seen_all;
+  lanes.seen_open[at] = cell.seen_open;
+  lanes.density_coupling[at] = cell.density_coupling;
+  lanes.force_share[at] = cell.force_share;
+}
+
 }  // namespace
 
 template <class Real>
-void collide_walls(const WallsOfLattice<Real>& walls, const GroupMasks& fluid, const CellsOfVector<Real>& vector) {
+std::uint32_t find_walls(const WallsOfLattice<Real>& walls, const GroupMasks& fluid, const LanesOfGroup& lanes,
+                         CutLanes<Real>& found) {
   constexpr int in_part = static_cast<int>(WallCuts::group_cells);
-  const std::int64_t parts = group_cells<Real> / in_part;
-  const std::uint8_t* code = walls.cuts->of_group(vector.group * parts + vector.first / in_part);
-  for (int lane = vector.first / in_part * in_part; lane < vector.first + vector.cells; ++lane) {
-    const std::uint32_t solid = solid_links(fluid, lane);
-    if (solid == 0) continue;
-    CutLinks links{};
+  constexpr std::int64_t parts = group_cells<Real> / in_part;
+  const std::uint8_t* code = walls.cuts->of_group(lanes.group * parts + lanes.first / in_part);
+  std::uint32_t with_walls = 0;
+  for (int lane = lanes.first / in_part * in_part; lane < lanes.first + lanes.count; ++lane) {
+    CutLinks links{solid_links(fluid, lane), {}};
+    if (links.solid == 0) continue;
     for (int q = 1; q < d3q19::directions; ++q)
-      if ((solid >> (q - 1) & 1U) != 0) links[q] = WallCuts::place_of(*code++);
-    const int at = lane - vector.first;
+      if (links.is_cut(q)) links.code[q] = *code++;
+    const int at = lane - lanes.first;
     if (at < 0) continue;
-    Real f[d3q19::directions];
-    for (int q = 0; q < d3q19::directions; ++q) f[q] = vector.before[q * vector.lanes + at];
-    const CutCell<Real> cell = make_cut_cell<Real>(links, walls.settings);
-    const Moments<Real> moments = collide_cut(f, cell, walls.parameters);
-    for (int q = 0; q < d3q19::directions; ++q) vector.after[q * vector.lanes + at] = f[q];
-    Real* const kept = vector.moments + at;
-    kept[0] = moments.density;
-    for (int a = 0; a < 3; ++a) kept[(a + 1) * vector.lanes] = cell.force_share * moments.velocity[a];
-    kept[4 * vector.lanes] = moments.reversal;
+    with_walls |= 1U << at;
+    put(walls.table.cell(links), at, found);
   }
+  return with_walls;
 }
 
-template void collide_walls(const WallsOfLattice<float>&, const GroupMasks&, const CellsOfVector<float>&);
-template void collide_walls(const WallsOfLattice<double>&, const GroupMasks&, const CellsOfVector<double>&);
+template std::uint32_t find_walls(const WallsOfLattice<float>&, const GroupMasks&, const LanesOfGroup&,
+                                  CutLanes<float>&);
+template std::uint32_t find_walls(const WallsOfLattice<double>&, const GroupMasks&, const LanesOfGroup&,
+                                  CutLanes<double>&);
 
 }  // namespace perm

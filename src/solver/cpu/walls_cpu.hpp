@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the collision of cells beside walls between voxels, one cell after another, after a vector of cells was
-// collided as fluid. It is compiled once, for all instruction sets.
+// Finds what walls between voxels make of the cells of a vector, for their collision. It is compiled once, for all
+// instruction sets.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,24 @@ namespace perm {
 template <class Real>
 struct WallsOfLattice {
   const WallCuts* cuts;
-  SolverSettings settings;
+  CutTable<Real> table;
   CutParameters<Real> parameters;
 };
 
-/// Some cells of a group, side by side: values of one direction, or one moment, lie together.
-template <class Real>
-struct CellsOfVector {
+/// Names lanes of a group.
+struct LanesOfGroup {
   std::int64_t group;
-  int first;  ///< lane of the group
-  int lanes;
-  int cells;           ///< so many of the lanes are cells
-  const Real* before;  ///< [direction][lane]
-  Real* after;         ///< of fluid, and afterwards with walls
-  Real* moments;       ///< density, velocity and reversal [5][lane]; the velocity becomes what counts in a flow
+  int first;
+  int count;
 };
 
+/// Holds the numbers of CutCell for each lane of a group; those of lanes without walls mean nothing.
 template <class Real>
-void collide_walls(const WallsOfLattice<Real>& walls, const GroupMasks& fluid, const CellsOfVector<Real>& vector);
+using CutLanes = CutCell<Real[group_cells<Real>]>;
+
+/// Finds these numbers for lanes that are cells, from place 0 on. Gives the lanes that have walls, by bits.
+template <class Real>
+std::uint32_t find_walls(const WallsOfLattice<Real>& walls, const GroupMasks& fluid, const LanesOfGroup& lanes,
+                         CutLanes<Real>& found);
 
 }  // namespace perm

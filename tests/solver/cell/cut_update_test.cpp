@@ -39,13 +39,17 @@ struct Example {
     settings.force = force;
     const double share = chance(generator), longest = chance(generator);
     for (int q = 1; q < d3q19::directions; ++q)
-      if (chance(generator) < share) links[q] = std::max(nearest_wall, longest * chance(generator));
+      if (chance(generator) < share) {
+        links.solid |= 1U << (q - 1);
+        links.code[q] = WallCuts::code_of(longest * chance(generator));
+      }
     for (double& value : f) value = chance(generator) - 0.5;
   }
 
   reference::CutCell of_oracle() const {
     reference::Cuts cuts{};
-    for (int q = 1; q < d3q19::directions; ++q) cuts[static_cast<std::size_t>(port_of(q))] = links[q];
+    for (int q = 1; q < d3q19::directions; ++q)
+      if (links.is_cut(q)) cuts[static_cast<std::size_t>(port_of(q))] = WallCuts::place_of(links.code[q]);
     return make_cut_cell(cuts, reference::WallRule::sub_voxel, {settings.tau, settings.magic});
   }
   reference::PortVector before() const {
@@ -58,7 +62,7 @@ struct Example {
   double worst() const {
     Real values[d3q19::directions];
     for (int q = 0; q < d3q19::directions; ++q) values[q] = static_cast<Real>(f[q]);
-    collide_cut(values, make_cut_cell<Real>(links, settings), make_cut_parameters<Real>(settings));
+    collide_cut(values, CutTable<Real>(settings).cell(links), make_cut_parameters<Real>(settings));
     const reference::Collision collision = reference::collide(of_oracle(), {force[0], force[1], force[2]});
     const reference::PortVector after = collision.matrix * before() + collision.added;
     double worst = 0;
@@ -88,7 +92,7 @@ TEST(CutUpdate, works_on_vectors_of_cells) {
   other.settings = one.settings;
   CutCell<Vector> cells;
   const auto both = [](double first, double second) { return Vector{first, second}; };
-  const auto a = make_cut_cell<double>(one.links, one.settings), b = make_cut_cell<double>(other.links, one.settings);
+  const auto a = CutTable<double>(one.settings).cell(one.links), b = CutTable<double>(one.settings).cell(other.links);
   for (int q = 0; q < d3q19::directions; ++q) cells.conductance[q] = both(a.conductance[q], b.conductance[q]);
   for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) cells.open[i] = both(a.open[i], b.open[i]);
   cells.odd = both(a.odd, b.odd);
@@ -118,11 +122,11 @@ TEST(CutUpdate, works_on_vectors_of_cells) {
 TEST(CutUpdate, is_the_collision_of_fluid_where_no_wall_is) {
   std::mt19937 generator(13);
   Example example(generator);
-  std::fill(std::begin(example.links), std::end(example.links), 0.0);
+  example.links = {};
   double cut[d3q19::directions], fluid[d3q19::directions];
   std::copy(std::begin(example.f), std::end(example.f), cut);
   std::copy(std::begin(example.f), std::end(example.f), fluid);
-  const Moments<double> moments = collide_cut(cut, make_cut_cell<double>(example.links, example.settings),
+  const Moments<double> moments = collide_cut(cut, CutTable<double>(example.settings).cell(example.links),
                                               make_cut_parameters<double>(example.settings));
   const Moments<double> expected =
       collide<Equilibrium::linear>(fluid, make_collision_parameters<double>(example.settings));
@@ -149,7 +153,7 @@ TEST(CutUpdate, gives_the_moments_before_and_the_reversal) {
     }
     double f[d3q19::directions];
     std::copy(std::begin(example.f), std::end(example.f), f);
-    const Moments<double> moments = collide_cut(f, make_cut_cell<double>(example.links, example.settings),
+    const Moments<double> moments = collide_cut(f, CutTable<double>(example.settings).cell(example.links),
                                                 make_cut_parameters<double>(example.settings));
     EXPECT_NEAR(moments.reversal, reversal, 1e-11);
     EXPECT_NEAR(moments.velocity[0], along_x, 1e-14);
