@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -82,17 +84,16 @@ class CutTable {
     double cut = 0, open = 0, open_squared = 0, share = 1;
     std::uint8_t nearest = 255;
     for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) {
-      const int q = d3q19::pairs[i];
-      const double w = d3q19::weight(q);
-      const double part = links.is_cut(q) || links.is_cut(d3q19::opposite(q)) ? 0.5 : 1;
+      const Pair& pair = pairs_[i];
+      const double part = (links.solid & pair.links) != 0 ? 0.5 : 1;
       cell.open[i] = static_cast<Scalar>(part);
-      open += 2 * part * w;
-      open_squared += 2 * part * part * w;
-      for (const int port : {q, d3q19::opposite(q)}) {
-        if (!links.is_cut(port)) continue;
-        nearest = std::min(nearest, links.code[port]);
-        cut += w;
-        share += w * share_[links.code[port]];
+      open += 2 * part * pair.weight;
+      open_squared += 2 * part * part * pair.weight;
+      for (const int q : {pair.first, pair.second}) {
+        if (!links.is_cut(q)) continue;
+        nearest = std::min(nearest, links.code[q]);
+        cut += pair.weight;
+        share += pair.weight * share_[links.code[q]];
       }
     }
     const double place = WallCuts::place_of(nearest), negative = 1 - 2 * place;
@@ -100,8 +101,10 @@ class CutTable {
     const double spread = open_squared / (open * open);  // z^2
     double seen = 1;                                     // s
     if (negative > 0) seen = std::sqrt(std::min(1.0, (least_[kind] / negative - 1) / (cut * spread)));
-    for (int q = 1; q < d3q19::directions; ++q)
-      if (links.is_cut(q)) cell.conductance[q] = conductance_[kind][links.code[q]];
+    for (std::uint32_t bits = links.solid; bits != 0; bits &= bits - 1) {
+      const int q = std::countr_zero(bits) + 1;
+      cell.conductance[q] = conductance_[kind][links.code[q]];
+    }
     const double rest = 1 - seen;
     cell.odd = static_cast<Scalar>(odd_[kind]);
     cell.between = static_cast<Scalar>((even_ - odd_[kind]) / 2);
@@ -114,6 +117,22 @@ class CutTable {
   }
 
  private:
+  struct Pair {
+    int first;
+    int second;
+    std::uint32_t links;  ///< bits of both
+    double weight;
+  };
+  // The functions of d3q19 look for what they give.
+  static constexpr std::array<Pair, d3q19::pairs.size()> pairs_ = [] {
+    std::array<Pair, d3q19::pairs.size()> list{};
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const int q = d3q19::pairs[i], opposite = d3q19::opposite(q);
+      list[i] = {q, opposite, 1U << (q - 1) | 1U << (opposite - 1), d3q19::weight(q)};
+    }
+    return list;
+  }();
+
   double even_;
   double nearest_usual_;  ///< where a wall is nearer, the cell has the magic parameter 1/4: kind 1
   double least_[2];       ///< that fluid conducts, over 1/(2 L+)

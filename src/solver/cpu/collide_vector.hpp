@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "solver/cell/cell_update.hpp"
 #include "solver/cell/cut_update.hpp"
@@ -45,10 +46,11 @@ class CollideVector {
     const CutCell<Vector> cells = vectors_of(found);
     Moments<Vector> beside = collide_cut(cut, cells, data.walls->parameters);
     for (int a = 0; a < 3; ++a) beside.velocity[a] *= cells.force_share;  // what counts in a flow
-    for (int q = 0; q < d3q19::directions; ++q) replace(with_walls, f[q], cut[q]);
-    replace(with_walls, m.density, beside.density);
-    for (int a = 0; a < 3; ++a) replace(with_walls, m.velocity[a], beside.velocity[a]);
-    replace(with_walls, m.reversal, beside.reversal);
+    const Chosen chosen = choose(with_walls);
+    for (int q = 0; q < d3q19::directions; ++q) f[q] = chosen ? cut[q] : f[q];
+    m.density = chosen ? beside.density : m.density;
+    for (int a = 0; a < 3; ++a) m.velocity[a] = chosen ? beside.velocity[a] : m.velocity[a];
+    m.reversal = chosen ? beside.reversal : m.reversal;
     return m;
   }
 
@@ -64,9 +66,12 @@ class CollideVector {
     cells.force_share = vector_at(found.force_share);
     return cells;
   }
-  static void replace(std::uint32_t chosen, Vector& vector, const Vector& by) {
-    for (int lane = 0; lane < lanes; ++lane)
-      if ((chosen >> lane & 1U) != 0) vector[lane] = by[lane];
+  using Integer = std::conditional_t<sizeof(Real) == sizeof(float), std::int32_t, std::int64_t>;
+  typedef Integer Chosen __attribute__((vector_size(sizeof(Vector))));
+  static Chosen choose(std::uint32_t lanes_by_bits) {
+    Chosen bits;
+    for (int lane = 0; lane < lanes; ++lane) bits[lane] = static_cast<Integer>(lanes_by_bits >> lane & 1U);
+    return bits != 0;
   }
   static Vector& vector_at(Real* values) {
     typedef Vector Aliased __attribute__((may_alias));

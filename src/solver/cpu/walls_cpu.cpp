@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/cpu/walls_cpu.hpp"
 
+#include <array>
+#include <bit>
+
 namespace perm {
 namespace {
 
-/// Gives the links into solid of a lane, bit q - 1 for direction q.
-std::uint32_t solid_links(const GroupMasks& fluid, int lane) {
-  std::uint32_t solid = 0;
+/// Finds the links into solid of lanes that are cells, bit q - 1 for direction q.
+void find_solid(const GroupMasks& fluid, std::uint32_t cells, std::array<std::uint32_t, 16>& solid) {
   for (std::size_t i = 0; i < fluid.lanes.size(); ++i)
-    solid |= (~static_cast<std::uint32_t>(fluid.lanes[i]) >> lane & 1U) << i;
-  return solid;
+    for (std::uint32_t bits = ~std::uint32_t{fluid.lanes[i]} & cells; bits != 0; bits &= bits - 1)
+      solid[static_cast<std::size_t>(std::countr_zero(bits))] |= 1U << i;
 }
 
 template <class Real>
@@ -32,12 +34,15 @@ std::uint32_t find_walls(const WallsOfLattice<Real>& walls, const GroupMasks& fl
   constexpr int in_part = static_cast<int>(WallCuts::group_cells);
   constexpr std::int64_t parts = group_cells<Real> / in_part;
   const std::uint8_t* code = walls.cuts->of_group(lanes.group * parts + lanes.first / in_part);
+  std::array<std::uint32_t, 16> solid{};
+  const int begin = lanes.first / in_part * in_part;
+  find_solid(fluid, (1U << (lanes.first + lanes.count)) - (1U << begin), solid);
   std::uint32_t with_walls = 0;
-  for (int lane = lanes.first / in_part * in_part; lane < lanes.first + lanes.count; ++lane) {
-    CutLinks links{solid_links(fluid, lane), {}};
+  for (int lane = begin; lane < lanes.first + lanes.count; ++lane) {
+    CutLinks links{solid[static_cast<std::size_t>(lane)], {}};
     if (links.solid == 0) continue;
-    for (int q = 1; q < d3q19::directions; ++q)
-      if (links.is_cut(q)) links.code[q] = *code++;
+    for (std::uint32_t bits = links.solid; bits != 0; bits &= bits - 1)
+      links.code[std::countr_zero(bits) + 1] = *code++;
     const int at = lane - lanes.first;
     if (at < 0) continue;
     with_walls |= 1U << at;
