@@ -12,7 +12,7 @@ namespace {
 using SolverOfHost = SharedSolver<LaplaceSolver, LargeArray<float>>;
 
 SolverOfHost make_solver(const CellGraph& graph, const NumberedPieces& numbered, const SharedPieces& shared,
-                         std::shared_ptr<const ThreadTeam> team) {
+                         const std::shared_ptr<const ThreadTeam>& team) {
   const Domain& domain = graph.cells().domain();
   JoinedNodes own = join_pieces(graph, numbered);
   if (domain.processes().is_alone()) return SolverOfHost(LaplaceSolver(BlockGraph(*team, std::move(own)), team));
@@ -27,13 +27,13 @@ SolverOfHost make_solver(const CellGraph& graph, const NumberedPieces& numbered,
 
 }  // namespace
 
-CellLoops::CellLoops(CellGraph graph, std::shared_ptr<const ThreadTeam> team)
+CellLoops::CellLoops(CellGraph graph, const std::shared_ptr<const ThreadTeam>& team)
     : graph_(std::move(graph)),
       numbered_(number_pieces(graph_.cells(), graph_.team())),
       shared_(share_pieces(
           graph_.cells(), numbered_.count(), [this](std::size_t cell) { return numbered_.piece_of[cell]; },
           [this](std::size_t cell, std::uint32_t piece) { numbered_.piece_of[cell] = piece; })),
-      solver_(make_solver(graph_, numbered_, shared_, std::move(team))),
+      solver_(make_solver(graph_, numbered_, shared_, team)),
       within_(graph_.cells().domain().image(), graph_.rules(), static_cast<float>(graph_.of_edge())) {
   numbered_.blocks = {};
 }

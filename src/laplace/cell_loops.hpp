@@ -36,7 +36,7 @@ class CellLoops {
 
   /// The first process solves for the pieces of all with the threads of `team`, which is null on the others.
   /// Collective.
-  CellLoops(CellGraph graph, std::shared_ptr<const ThreadTeam> team);
+  CellLoops(CellGraph graph, const std::shared_ptr<const ThreadTeam>& team);
 
   const CellGraph& graph() const { return graph_; }
   const Communicator& processes() const { return graph_.cells().domain().processes(); }

@@ -55,7 +55,7 @@ SharedPieces share_pieces(const DomainCells& cells, std::size_t own, const Piece
       [&](std::size_t cell, std::uint32_t piece) { of_halo[cell - cells.own_cells()] = piece; });
   shared.halo = of_halo;
   std::ranges::sort(shared.halo);
-  shared.halo.erase(std::ranges::unique(shared.halo).begin(), shared.halo.end());
+  shared.halo.erase(std::unique(shared.halo.begin(), shared.halo.end()), shared.halo.end());
   for (std::size_t i = 0; i < of_halo.size(); ++i)
     set(cells.own_cells() + i,
         shared.own +
