@@ -260,8 +260,8 @@ class CpuBackend final : public LatticeOfDomain {
  private:
   void make_walls() {
     if (cuts_)
-      walls_ = std::make_unique<WallsOfLattice<Real>>(cuts_.get(), CutTable<Real>(settings()),
-                                                      make_cut_parameters<Real>(settings()));
+      walls_ = std::make_unique<WallsOfLattice<Real>>(
+          WallsOfLattice<Real>{cuts_.get(), CutTable<Real>(settings()), make_cut_parameters<Real>(settings())});
   }
   std::int64_t index_bytes() const { return static_cast<std::int64_t>(masks_.bytes()) + occupancy_.bytes(); }
   /// Gives the slot of value i in a list of 19 values for each own cell from `first_cell` on.
