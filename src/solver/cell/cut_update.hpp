@@ -128,7 +128,7 @@ struct TakenByWalls {
   Real reference;  ///< density that walls see of V0, over w
 };
 
-template <class Real, class Scalar>
+template <class Real>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE Real dot(const Real (&a)[3], const Real (&b)[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -147,8 +147,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE TakenByWalls<Real> solve_walls(const CutSums
   system.solve(right, taken.momentum);
   system.solve(sums.first, by_sum);
   const Real coupling = cell.density_coupling;
-  taken.sum = (sums.taken - taken.reference * sums.whole + factor * dot<Real, Scalar>(sums.first, taken.momentum)) /
-              (static_cast<Scalar>(1) - coupling * (sums.whole + factor * dot<Real, Scalar>(sums.first, by_sum)));
+  taken.sum = (sums.taken - taken.reference * sums.whole + factor * dot(sums.first, taken.momentum)) /
+              (static_cast<Scalar>(1) - coupling * (sums.whole + factor * dot(sums.first, by_sum)));
   for (int a = 0; a < 3; ++a) taken.momentum[a] += coupling * taken.sum * by_sum[a];
   return taken;
 }
