@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oracle/cut_lattice.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>

@@ -2,6 +2,7 @@
 // Writes rows of the table of wall rules in validation/WALLS.md: the error of K over several places of a body.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
