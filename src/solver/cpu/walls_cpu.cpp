@@ -31,6 +31,7 @@ void put(const CutCell<Real>& cell, int at, CutLanes<Real>& lanes) {
 template <class Real>
 std::uint32_t find_walls(const WallsOfLattice<Real>& walls, const GroupMasks& fluid, const LanesOfGroup& lanes,
                          CutLanes<Real>& found) {
+  if (lanes.count <= 0) return 0;  // the last group ends before these lanes
   constexpr int in_part = static_cast<int>(WallCuts::group_cells);
   constexpr std::int64_t parts = group_cells<Real> / in_part;
   const std::uint8_t* code = walls.cuts->of_group(lanes.group * parts + lanes.first / in_part);

@@ -22,7 +22,7 @@ struct WallsOfLattice {
 struct LanesOfGroup {
   std::int64_t group;
   int first;
-  int count;
+  int count;  ///< none or less where the cells end before the first one
 };
 
 /// Holds the numbers of CutCell for each lane of a group; those of lanes without walls mean nothing.
