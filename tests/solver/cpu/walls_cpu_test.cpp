@@ -165,6 +165,12 @@ TEST(WallsOnCpus, refuse_what_has_none) {
   const AnySurface surface;
   PoreSpace pores(Extent{8, 8, 8});
   pores.set_pore(1, 1, 1);
+  EXPECT_THROW(make_backend(pores, settings, &surface)->measure(), Error);
+  const FaceRules closed(std::array{FaceRule::symmetric, FaceRule::periodic, FaceRule::periodic});
+  EXPECT_THROW(make_backend(Domain(pores.extent(), closed), pores, settings, &surface), UsageError);
+  settings.device = Device::cuda;
+  EXPECT_THROW(make_backend(pores, settings, &surface), UsageError);
+  settings.device = Device::cpu;
   settings.collision = Collision::bgk;
   EXPECT_THROW(make_backend(pores, settings, &surface), UsageError);
   settings.collision = Collision::trt;
