@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -197,8 +198,11 @@ void RunningFlow::sample_at_end() {
 void RunningFlow::find_momentum_gain() {
   if (result_.mass_samples.empty() || result_.mass_samples.back().step != steps()) return;  // it was a look
   const auto along = static_cast<std::size_t>(options_.direction);
-  const double given = options_.force * cells_;
-  const double mean = result_.mean_velocity[along] * static_cast<double>(lattice_.share.partition.image().voxels());
+  const double given = options_.force * (cells_ + result_.measures->forced_cells_at_walls);
+  const Extent& image = lattice_.share.partition.image();
+  const double plane_voxels =
+      static_cast<double>(image.voxels()) / static_cast<double>(image.along(options_.direction));
+  const double mean = plane_voxels * std::accumulate(result_.plane_flux.begin(), result_.plane_flux.end(), 0.0);
   const double now = result_.measures->momentum[along] + given - result_.measures->next_wall_force[along] / 2;
   const double steps_between = sampled_steps_ / 2.0 + 1;
   result_.momentum_gain = (now - mean) / given / steps_between;

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// A surface between pores and solid, which may lie anywhere between the centres of voxels.
+// A surface between pores and solid, which may lie anywhere between the centres of voxels. Lengths in voxels; a voxel
+// (i, j, k) has its centre at (i + 1/2, j + 1/2, k + 1/2). A surface repeats like its image.
 #pragma once
 
 #include <array>
+#include <memory>
 
-#include "geometry/velocity_set.hpp"
+#include "core/extent.hpp"
 
 namespace perm {
 
 class Surface {
  public:
+  using Place = std::array<double, 3>;
+
   virtual ~Surface() = default;
-  /// Gives where the link of a pore voxel along `step`, to a solid one, meets the surface, in lengths of the link: more
-  /// than 0, at most 1. `centre` is that of the pore voxel, in voxels.
-  virtual double meets(const std::array<double, 3>& centre, const d3q19::Velocity& step) const = 0;
+  virtual bool is_pore(const Place& at) const = 0;
+  /// Gives where a link from a place in a pore to one in solid meets the surface first, in lengths of the link: more
+  /// than 0, at most 1. A link is no longer than the diagonal of the face of a voxel.
+  virtual double meets(const Place& from, const Place& link) const = 0;
 };
+
+/// Makes the same surface in voxels that are so many times smaller.
+std::shared_ptr<const Surface> refine(std::shared_ptr<const Surface> surface, int factor);
 
 }  // namespace perm

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/processors/thread_team.hpp"
 #include "geometry/surface.hpp"
+#include "lattice/domain.hpp"
 #include "lattice/occupancy.hpp"
 
 namespace perm {
@@ -19,8 +21,8 @@ class WallCuts {
   /// Cells of a group have their bytes together.
   static constexpr std::int64_t group_cells = 8;
 
-  /// The image is periodic.
-  WallCuts(const Occupancy& occupancy, const Surface& surface);
+  /// The image is periodic; `surface` is that of all of it.
+  WallCuts(const Domain& domain, const Occupancy& occupancy, const Surface& surface, const ThreadTeam& team);
 
   /// Gives the bytes of the cells of a group, in their order.
   const std::uint8_t* of_group(std::int64_t group) const {

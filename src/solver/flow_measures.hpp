@@ -31,6 +31,9 @@ struct FlowMeasures {
   std::array<double, 3> momentum{};         ///< of all cells at this moment, the half force left out
   double mean_speed_squared{0};             ///< over all voxels, (voxels a step)^2
   double mean_density_squared{0};           ///< of the deviations from 1, over all voxels
+  /// What walls between voxels add to the number of cells that the force drives: the sum of their shares of it, less 1
+  /// each (validation/WALLS.md).
+  double forced_cells_at_walls{0};
 };
 
 }  // namespace perm

@@ -85,7 +85,7 @@ FlowSample FlowSums::sample(std::int64_t cells, int steps) const {
   result.finite = finite_;
   for (const Axis axis : all_axes) {
     const auto a = static_cast<std::size_t>(axis);
-    Sum total = 0;
+    Sum total = sums_[static_cast<std::size_t>(SumLayout::at_walls(extent_, axis))];
     const double plane_voxels = static_cast<double>(extent_.voxels()) / static_cast<double>(extent_.along(axis));
     for (std::int64_t position = 0; position < extent_.along(axis); ++position) {
       const Sum plane = sums_[static_cast<std::size_t>(SumLayout::plane(extent_, axis, position))];

@@ -5,7 +5,8 @@
 // layout.
 //
 // What flows through a plane is rho u, which is the same in every plane of a steady flow. The linear equilibrium is
-// that of creeping flow, in which rho is 1 there; with the quadratic one the density is a factor.
+// that of creeping flow, in which rho is 1 there; with the quadratic one the density is a factor. The mean velocity is
+// that of all planes; a cell beside a wall between voxels counts in it by its share of the force (validation/WALLS.md).
 #pragma once
 
 #include <array>
@@ -23,8 +24,11 @@ namespace perm {
 /// Names the sums that are made once for an image. They stand behind the sums of the planes. A new sum needs one line
 /// here.
 enum class SumEntry : int {
-  density,    ///< density deviations of all cells
-  action,     ///< reversals (Moments), those of StepPairOf::first with a minus sign
+  density,   ///< density deviations of all cells
+  action,    ///< reversals (Moments), those of StepPairOf::first with a minus sign
+  at_walls,  ///< velocities that count in K beyond what flows through planes, along x, y and z
+  at_walls_y,
+  at_walls_z,
   residuals,  ///< the first of the sums of the groups of watched cells
   count = residuals + 24
 };
@@ -42,6 +46,9 @@ struct SumLayout {
   }
   PERM_HOST_DEVICE static constexpr std::int64_t entry(const Extent& n, SumEntry entry) {
     return n.nx + n.ny + n.nz + static_cast<int>(entry);
+  }
+  PERM_HOST_DEVICE static constexpr std::int64_t at_walls(const Extent& n, Axis axis) {
+    return entry(n, SumEntry::at_walls) + static_cast<int>(axis);
   }
   PERM_HOST_DEVICE static constexpr std::int64_t residual(const Extent& n, Residual residual, int group) {
     return entry(n, SumEntry::residuals) + group * static_cast<int>(Residual::count) + static_cast<int>(residual);
@@ -65,6 +72,12 @@ class FlowSums {
   /// Adds the reversal (Moments) that one cell has in one step.
   void add_to_action(double reversal, StepPairOf pair) {
     add_value(SumEntry::action, reversal * static_cast<int>(pair), square_scale_);
+  }
+  /// Adds what the velocity of a cell counts more than once, at its share of the force.
+  void add_beside_wall(const std::array<double, 3>& velocity, double force_share) {
+    for (const Axis axis : all_axes)
+      add_value(SumLayout::at_walls(extent_, axis), (force_share - 1) * velocity[static_cast<std::size_t>(axis)],
+                scale_);
   }
   /// Adds a watched cell of a group. `change` is the density and velocity of the second pair of steps less those of the
   /// first.

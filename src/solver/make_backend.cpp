@@ -15,10 +15,9 @@ void require_surface(const Domain& domain, const SolverSettings& settings) {
     throw UsageError("The lattice has no walls between voxels", why, what);
   };
   if (settings.device == Device::cuda) refuse("only CPUs have them", "Use --device cpu");
-  if (!domain.processes().is_alone()) refuse("only one process has them", "Use one process");
   if (settings.collision == Collision::bgk) refuse("one relaxation time has no magic parameter", "Use --collision trt");
   if (has_inertia(settings.equilibrium)) refuse("they are for creeping flow", "Use --equilibrium linear");
-  if (domain.closed() != AxisSet{}) refuse("the image must repeat along all axes", "Use --boundary periodic");
+  if (domain.rules().closed() != AxisSet{}) refuse("the image must repeat along all axes", "Use --boundary periodic");
 }
 
 }  // namespace

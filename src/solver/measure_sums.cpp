@@ -79,6 +79,7 @@ FlowMeasures MeasureSums::over_all(const Communicator& processes, const Extent& 
   measures.plane_wall_voxel2 = mean(MeasureEntry::plane_wall);
   measures.mean_speed_squared = mean(MeasureEntry::speed_squared) * parameters.unit * parameters.unit;
   measures.mean_density_squared = mean(MeasureEntry::density_squared) * parameters.unit * parameters.unit;
+  measures.forced_cells_at_walls = static_cast<double>(sum_of(MeasureEntry::force_shares)) / scale;
   for (int axis = 0; axis < 3; ++axis) {
     const auto a = static_cast<std::size_t>(axis);
     const Sum next = sum_of(MeasureEntry::next_wall_force, axis);

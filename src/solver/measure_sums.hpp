@@ -25,6 +25,7 @@ enum class MeasureEntry : int {
   wall_power,    ///< the viscous part of cells beside walls to the power 3/2; its scale is power_scale
   speed_squared,
   density_squared,
+  force_shares,               ///< of cells beside walls between voxels, less 1 each
   faces,                      ///< solid faces of cells
   momentum = faces + 3,       ///< of cells
   wall_force = momentum + 3,  ///< in the step before
@@ -52,6 +53,7 @@ class MeasureSums {
   static constexpr double largest_quanta = 1.0e24;  ///< what counts as absurdly large, below 2^80
 
   void add(const CellEnergy& cell, SolidLinks solid);
+  void add_force_share(double share) { add_quanta(measure_index(MeasureEntry::force_shares), quanta_of(share - 1)); }
   void add(const WallForce& force, double unit);
   void add(const MeasureSums& other);
   /// Adds what a device has summed itself: quanta, and largest values in units.

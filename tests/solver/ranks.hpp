@@ -59,15 +59,16 @@ class Ranks : public TestOnRanks {
   /// Calls check(pores, alone, together): `alone` has the whole image on this process, `together` its part of the
   /// image.
   template <class Check>
-  void for_each_cut(const SolverSettings& settings, const Check& check, const FaceRules& rules = {}) {
+  void for_each_cut(const SolverSettings& settings, const Check& check, const FaceRules& rules = {},
+                    const Surface* surface = nullptr) {
     for (const RanksCase& c : ranks_cases) {
       std::mt19937 random(23);
       const PoreSpace pores = random_pores(c.extent, c.porosity, random);
       for (const Partition& partition : partitions_of(pores, world_)) {
         SCOPED_TRACE(to_string(c.extent) + " cut into " + name_of(partition));
         const Domain domain(partition, world_, rules);
-        const auto alone = make_test_backend(Domain(pores.extent(), rules), pores, settings);
-        const auto together = make_test_backend(domain, fetch_pores(slab_of(pores, world_), domain), settings);
+        const auto alone = make_test_backend(Domain(pores.extent(), rules), pores, settings, surface);
+        const auto together = make_test_backend(domain, fetch_pores(slab_of(pores, world_), domain), settings, surface);
         check(pores, *alone, *together);
       }
     }

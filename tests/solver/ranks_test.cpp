@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/errors.hpp"
+#include "solver/any_surface.hpp"
 #include "solver/ranks.hpp"
 
 namespace perm {
@@ -43,6 +44,24 @@ TEST_F(Ranks, give_the_bits_that_one_gives_at_closed_faces) {
     };
     for_each_cut(settings, check, face_rules(closed.choice, closed.flow, {2, 2, 2}));
   }
+}
+
+TEST_F(Ranks, give_the_bits_that_one_gives_beside_walls_between_voxels) {
+  if (device_under_test() == Device::cuda) GTEST_SKIP() << "no walls between voxels on a GPU";
+  const AnySurface surface;
+  const auto check = [&](const PoreSpace& pores, Backend& alone, Backend& together) {
+    alone.advance(8);
+    together.advance(8);
+    expect_same(together.advance_and_sample(), alone.advance_and_sample());
+    EXPECT_TRUE(state_bits(together) == part_of(state_bits(alone), pores, together.domain()));
+    const FlowMeasures whole = alone.measure();
+    const FlowMeasures measures = together.measure();
+    EXPECT_EQ(measures.dissipation_voxel2, whole.dissipation_voxel2);
+    EXPECT_EQ(measures.wall_force, whole.wall_force);
+    EXPECT_EQ(measures.forced_cells_at_walls, whole.forced_cells_at_walls);
+  };
+  for (const Precision precision : {Precision::float32, Precision::float64})
+    for_each_cut(some_settings(precision), check, {}, &surface);
 }
 
 TEST_F(Ranks, say_how_their_messages_travel_between_gpus) {

@@ -30,11 +30,11 @@ inline std::unique_ptr<Backend> make_test_backend(const PoreSpace& pores, Solver
 }
 
 /// Makes the part of the lattice that this process steps.
-inline std::unique_ptr<Backend> make_test_backend(const Domain& domain, const PoreSpace& pores,
-                                                  SolverSettings settings) {
+inline std::unique_ptr<Backend> make_test_backend(const Domain& domain, const PoreSpace& pores, SolverSettings settings,
+                                                  const Surface* surface = nullptr) {
   settings.device = device_under_test();
   settings.transport = transport_under_test();
-  return make_backend(domain, pores, settings);
+  return make_backend(domain, pores, settings, surface);
 }
 
 }  // namespace perm

@@ -81,7 +81,7 @@ void check_mass(const FlowResult& flow, Precision precision, FlowChecks& checks)
 /// And it is rounding, which changes K as much as a force that is off by it would. A loss of it is a fault at once.
 void check_momentum(const FlowResult& flow, Precision precision, FlowChecks& checks) {
   if (!flow.momentum_gain || !flow.measures->finite || flow.force == 0) return;
-  const double given = flow.force * static_cast<double>(flow.fluid_cells);
+  const double given = flow.force * (static_cast<double>(flow.fluid_cells) + flow.measures->forced_cells_at_walls);
   const double difference = flow.measures->wall_force[static_cast<std::size_t>(flow.direction)] / given - 1;
   checks.wall_force_difference = difference;
   checks.wall_force_level = std::sqrt(flow.iteration_error) + rounding_of_dissipation;

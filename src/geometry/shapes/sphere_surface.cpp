@@ -39,22 +39,39 @@ SphereSurface::SphereSurface(std::span<const Sphere> spheres, const Extent& box)
   spheres_ = std::move(sorted);
 }
 
-double SphereSurface::meets(const std::array<double, 3>& centre, const d3q19::Velocity& step) const {
-  const Vector along{static_cast<double>(step.x), static_cast<double>(step.y), static_cast<double>(step.z)};
-  const double length2 = square(along);
-  double nearest = 1;
-  for (const std::size_t cell : cells_.around(cells_.place_of(centre)))
+template <class Visit>
+void SphereSurface::for_each_near(const Place& place, const Visit& visit) const {
+  const Vector inside{wrapped(place[0], box_[0]), wrapped(place[1], box_[1]), wrapped(place[2], box_[2])};
+  for (const std::size_t cell : cells_.around(cells_.place_of(inside)))
     for (std::size_t i = first_[cell]; i < first_[cell + 1]; ++i) {
       const Sphere& sphere = spheres_[i];
-      // The image of the sphere that is nearest to the middle of the link.
-      Vector from{centre[0] - sphere.x, centre[1] - sphere.y, centre[2] - sphere.z};
-      for (std::size_t a = 0; a < 3; ++a) from[a] -= box_[a] * std::round((from[a] + along[a] / 2) / box_[a]);
-      const double half = dot(from, along);
-      const double inside = half * half - length2 * (square(from) - sphere.radius * sphere.radius);
-      if (inside < 0) continue;
-      const double place = (-half - std::sqrt(inside)) / length2;
-      if (place > 0 && place < nearest) nearest = place;
+      Vector from{inside[0] - sphere.x, inside[1] - sphere.y, inside[2] - sphere.z};
+      for (std::size_t a = 0; a < 3; ++a) from[a] -= box_[a] * std::round(from[a] / box_[a]);
+      if (!visit(sphere, from)) return;
     }
+}
+
+bool SphereSurface::is_pore(const Place& at) const {
+  bool is_free = true;
+  for_each_near(at, [&](const Sphere& sphere, const Vector& from) {
+    is_free = square(from) >= sphere.radius * sphere.radius;
+    return is_free;
+  });
+  return is_free;
+}
+
+double SphereSurface::meets(const Place& from, const Place& link) const {
+  const double length2 = square(link);
+  double nearest = 1;
+  for_each_near({from[0] + link[0], from[1] + link[1], from[2] + link[2]},
+                [&](const Sphere& sphere, const Vector& from_end) {
+                  const double half = dot(from_end, link);
+                  const double inside = half * half - length2 * (square(from_end) - sphere.radius * sphere.radius);
+                  if (inside < 0) return true;
+                  const double place = 1 + (-half - std::sqrt(inside)) / length2;
+                  if (place > 0 && place < nearest) nearest = place;
+                  return true;
+                });
   return nearest;
 }
 

@@ -16,9 +16,15 @@ class SphereSurface final : public Surface {
  public:
   SphereSurface(std::span<const Sphere> spheres, const Extent& box);
 
-  double meets(const std::array<double, 3>& centre, const d3q19::Velocity& step) const override;
+  bool is_pore(const Place& at) const override;
+  double meets(const Place& from, const Place& link) const override;
 
  private:
+  /// Calls visit(sphere, way from the centre of its nearest image to `place`) for the spheres that may hold this place,
+  /// or one at most a link away, until it gives false.
+  template <class Visit>
+  void for_each_near(const Place& place, const Visit& visit) const;
+
   Vector box_;
   PeriodicCells cells_;
   std::vector<std::size_t> first_;  ///< sphere of each cell, and one behind the last

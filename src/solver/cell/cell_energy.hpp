@@ -30,6 +30,7 @@ struct EnergyParameters {
   double half_force[3]{};    ///< in units
   double plus_factor{0};     ///< turns sum n+^2/w into a permeability in voxel^2
   double minus_factor{0};    ///< turns sum n-^2/w into a permeability in voxel^2
+  double power_factor{0};    ///< turns a sixth of an energy into a permeability in voxel^2
   double viscous_factor{0};  ///< turns the square of sum c c n+ into a permeability in voxel^2
   double inverse_rho_unit{
       0};  ///< quadratic equilibrium: the unit, by which density deviations become densities; else 0
@@ -53,6 +54,7 @@ inline EnergyParameters make_energy_parameters(const SolverSettings& settings) {
   const double nu = viscosity(settings.tau);
   const double plus = 1 / settings.tau;
   const double minus = settings.collision == Collision::bgk ? plus : 1 / (0.5 + settings.magic / (settings.tau - 0.5));
+  parameters.power_factor = nu / force2;
   parameters.plus_factor = plus * (2 - plus) / 6 * nu / force2;
   parameters.minus_factor = minus * (2 - minus) / 6 * nu / force2;
   parameters.viscous_factor = 2 * nu * 2.25 * plus * plus * nu / force2;

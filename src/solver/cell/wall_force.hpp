@@ -71,18 +71,24 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void collide_beside_wall(double (&f)[d3q19::
     collide<Equilibrium::quadratic>(f, parameters.collision);
 }
 
-/// Gives the forces of a cell with distributions f, as above, in lattice units. `solid` are the links that end in
-/// solid, or in a face that is a wall.
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE WallForce wall_force(const double (&f)[d3q19::directions], SolidLinks solid,
-                                                         const WallForceParameters& parameters) {
+/// Gives the forces of a cell with distributions f, as above, that its collision makes `after`, in their unit. `solid`
+/// are the links that end in solid, or in a face that is a wall.
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE WallForce wall_force(const double (&f)[d3q19::directions],
+                                                         const double (&after)[d3q19::directions], SolidLinks solid) {
   constexpr auto pairs = std::make_index_sequence<d3q19::pairs.size()>{};
   WallForce force;
   detail::add_force<detail::ForceOf::step_before>(f, solid, force.before, pairs);
+  detail::add_force<detail::ForceOf::next_step>(after, solid, force.next, pairs);
+  return force;
+}
+
+/// Gives them for walls in the middle of links.
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE WallForce wall_force(const double (&f)[d3q19::directions], SolidLinks solid,
+                                                         const WallForceParameters& parameters) {
   double after[d3q19::directions];
   for (int q = 0; q < d3q19::directions; ++q) after[q] = f[q];
   collide_beside_wall(after, parameters);
-  detail::add_force<detail::ForceOf::next_step>(after, solid, force.next, pairs);
-  return force;
+  return wall_force(f, after, solid);
 }
 
 }  // namespace perm

@@ -28,6 +28,7 @@
 #include "solver/cpu/halo_cpu.hpp"
 #include "solver/cpu/link_stream.hpp"
 #include "solver/cpu/make_cpu.hpp"
+#include "solver/cpu/measured_walls.hpp"
 #include "solver/cpu/memory_cpu.hpp"
 #include "solver/cpu/observers.hpp"
 #include "solver/cpu/step_table.hpp"
@@ -72,23 +73,21 @@ class CpuBackend final : public LatticeOfDomain {
     build_group_masks(occupancy_, cells_a_group, masks_.span(), domain.closed());
     links_ = std::make_unique<LinkStream<Real>>(
         occupancy_, masks_.data(), most_link_bytes(occupancy_.extent(), occupancy_.cells(), sizeof(Real)), team_);
-    if (surface != nullptr) cuts_ = std::make_unique<WallCuts>(occupancy_, *surface);
+    if (surface != nullptr) cuts_ = std::make_unique<WallCuts>(domain, occupancy_, *surface, team_);
     make_walls();
     CpuBackend::put_to_rest();
   }
 
   FlowMeasures measure() const override {
-    if (cuts_)
-      throw Error(ExitCode::failure, "No energies are measured beside walls between voxels",
-                  "a wall cell loses energy in a way of its own", "Report this line: it is a fault of this program");
     const EnergyParameters parameters = make_energy_parameters(settings());
     const WallForceParameters collision = make_wall_force_parameters(settings_of_cells(domain().rules(), settings()));
+    const MeasuredWalls walls(settings(), parameters.unit);
     std::vector<MeasureSums> of_threads(static_cast<std::size_t>(team_.size()));
     team_.run_on_parts(domain().own_z(), [&](Range planes, int thread) {
       MeasureSums own;  // lies on the stack of its thread, so that no two threads write to one cache line
       for (std::int64_t z = planes.first; z < planes.last; ++z)
         for (std::int64_t y = 0; y < domain().own_y(); ++y)
-          measure_row(occupancy_.cells_of_row(y, z), parameters, collision, own);
+          measure_row(occupancy_.cells_of_row(y, z), parameters, collision, walls, own);
       of_threads[static_cast<std::size_t>(thread)] = own;
     });
     MeasureSums sums;
@@ -300,21 +299,26 @@ class CpuBackend final : public LatticeOfDomain {
     return observers;
   }
   void measure_row(const Range& cells, const EnergyParameters& parameters, const WallForceParameters& collision,
-                   MeasureSums& sums) const {
+                   const MeasuredWalls& walls, MeasureSums& sums) const {
     GroupEnergies<Real> energies;
     for (std::int64_t cell = cells.first; cell < cells.last; ++cell) {
       const auto lane = static_cast<int>(cell % cells_a_group);
       if (cell == cells.first || lane == 0) measure_(first_tile() + Tiles::slot(cell - lane, 0), parameters, energies);
       const SolidLinks solid = solid_links(cell);
-      sums.add(energies.of(lane), solid);
-      if (solid != 0) sums.add(wall_force_of(cell, solid, collision), parameters.unit);
+      if (solid == 0) {
+        sums.add(energies.of(lane), solid);
+        continue;
+      }
+      double f[d3q19::directions];
+      for (int q = 0; q < d3q19::directions; ++q) f[q] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
+      if (cuts_) {
+        const GroupMasks& fluid = masks_[static_cast<std::size_t>(cell / cells_a_group)];
+        walls.add(f, cut_links_of(*cuts_, fluid, cell, cells_a_group), energies.of(lane), parameters, sums);
+      } else {
+        sums.add(energies.of(lane), solid);
+        sums.add(wall_force(f, solid, collision), parameters.unit);
+      }
     }
-  }
-
-  WallForce wall_force_of(std::int64_t cell, SolidLinks solid, const WallForceParameters& collision) const {
-    double f[d3q19::directions];
-    for (int q = 0; q < d3q19::directions; ++q) f[q] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
-    return wall_force(f, solid, collision);
   }
 
   SolidLinks solid_links(std::int64_t cell) const {

@@ -21,36 +21,61 @@ class CollideVector {
   using Real = typename Lanes::Scalar;
   using Vector = typename Lanes::Vector;
   static constexpr int lanes = static_cast<int>(sizeof(Vector) / sizeof(Real));
+  struct MomentsAtWalls : Moments<Vector> {
+    Vector force_share;
+  };
+  /// What a collision leaves to see of a vector of cells.
+  using Seen = std::conditional_t<Walls == WallPlaces::anywhere, MomentsAtWalls, Moments<Vector>>;
+
+  /// Keeps that of a group for an observer.
+  class SeenOfGroup {
+   public:
+    void keep(const Seen& m, int first) {
+      vector_at(of_[0] + first) = m.density;
+      for (int a = 0; a < 3; ++a) vector_at(of_[a + 1] + first) = m.velocity[a];
+      vector_at(of_[4] + first) = m.reversal;
+      if constexpr (Walls == WallPlaces::anywhere) vector_at(of_[5] + first) = m.force_share;
+    }
+    CellMoments<Real> moments() const {
+      return {of_[0], {of_[1], of_[2], of_[3]}, of_[4], Walls == WallPlaces::anywhere ? of_[values - 1] : nullptr};
+    }
+
+   private:
+    static constexpr int values = Walls == WallPlaces::anywhere ? 6 : 5;
+    alignas(64) Real of_[values][group_cells<Real>];
+  };
 
   /// The vector begins at lane `first` of the group.
-  static PERM_ALWAYS_INLINE Moments<Vector> collide_all(Vector (&f)[d3q19::directions], const LatticeData<Real>& data,
-                                                        const CollisionParameters<Real>& parameters, std::int64_t group,
-                                                        int first) {
-    if constexpr (Walls == WallPlaces::anywhere) return collide_beside_walls(f, data, parameters, group, first);
-    return collide<E>(f, parameters);
+  static PERM_ALWAYS_INLINE Seen collide_all(Vector (&f)[d3q19::directions], const LatticeData<Real>& data,
+                                             const CollisionParameters<Real>& parameters, std::int64_t group,
+                                             int first) {
+    if constexpr (Walls == WallPlaces::anywhere)
+      return collide_beside_walls(f, data, parameters, group, first);
+    else
+      return collide<E>(f, parameters);
   }
 
  private:
-  static __attribute__((noinline)) Moments<Vector> collide_beside_walls(Vector (&f)[d3q19::directions],
-                                                                        const LatticeData<Real>& data,
-                                                                        const CollisionParameters<Real>& parameters,
-                                                                        std::int64_t group, int first) {
+  static __attribute__((noinline)) MomentsAtWalls collide_beside_walls(Vector (&f)[d3q19::directions],
+                                                                       const LatticeData<Real>& data,
+                                                                       const CollisionParameters<Real>& parameters,
+                                                                       std::int64_t group, int first) {
     alignas(64) CutLanes<Real> found{};
     const std::int64_t left = data.cells - group * group_cells<Real> - first;
     const std::uint32_t with_walls = find_walls(*data.walls, data.masks[group],
                                                 {group, first, left < lanes ? static_cast<int>(left) : lanes}, found);
     Vector cut[d3q19::directions];
     for (int q = 0; q < d3q19::directions; ++q) cut[q] = f[q];
-    Moments<Vector> m = collide<E>(f, parameters);
+    MomentsAtWalls m{collide<E>(f, parameters), Vector{} + 1};
     if (with_walls == 0) return m;
     const CutCell<Vector> cells = vectors_of(found);
-    Moments<Vector> beside = collide_cut(cut, cells, data.walls->parameters);
-    for (int a = 0; a < 3; ++a) beside.velocity[a] *= cells.force_share;  // what counts in a flow
+    const Moments<Vector> beside = collide_cut(cut, cells, data.walls->parameters);
     const Chosen chosen = choose(with_walls);
     for (int q = 0; q < d3q19::directions; ++q) f[q] = chosen ? cut[q] : f[q];
     m.density = chosen ? beside.density : m.density;
     for (int a = 0; a < 3; ++a) m.velocity[a] = chosen ? beside.velocity[a] : m.velocity[a];
     m.reversal = chosen ? beside.reversal : m.reversal;
+    m.force_share = chosen ? cells.force_share : m.force_share;
     return m;
   }
 

@@ -31,12 +31,14 @@ struct GroupRange {
   bool is_alone;
 };
 
-/// Holds the moments (Moments) of the cells of a group, one value a cell for each.
+/// Holds the moments (Moments) of the cells of a group, one value a cell for each, and the shares of the force that
+/// cells beside walls between voxels have; null where there are none.
 template <class Real>
 struct CellMoments {
   const Real* density;
   const Real* velocity[3];
   const Real* reversal;
+  const Real* force_share{nullptr};
 };
 
 /// Receives the moments of a group, of which the first `cells` cells are there.

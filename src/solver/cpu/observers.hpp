@@ -87,6 +87,7 @@ class SumObserver final : public MomentObserver<Real> {
       while (left_ == 0) enter_next_word();
       const auto end = static_cast<int>(std::min<std::int64_t>(cells, end_of_row_ - first_cell));
       if (is_own_ && is_rounded) add_to_row(lane, end);
+      if (is_own_ && moments.force_share != nullptr) add_beside_walls(moments, lane, end);
       for (; lane < end; lane = observe_word(moments, lane, end, is_rounded))
         while (left_ == 0) enter_next_word();
     }
@@ -137,6 +138,11 @@ class SumObserver final : public MomentObserver<Real> {
       sums_.add_quanta(SumLayout::entry(n, SumEntry::action),
                        static_cast<int>(*pair_) * sum_of(rounded_.reversal, first, end));
   }
+  void add_beside_walls(const CellMoments<Real>& moments, int first, int end) {
+    for (int lane = first; lane < end; ++lane)
+      if (moments.force_share[lane] != 1)
+        sums_.add_beside_wall(velocity_of(moments, lane), static_cast<double>(moments.force_share[lane]));
+  }
   static std::int64_t sum_of(const RoundedMoment<Real>& moment, int first, int end) {
     if (end - first == group_cells<Real>) return moment.sum;
     return std::accumulate(moment.of_cell + first, moment.of_cell + end, std::int64_t{0});
@@ -170,11 +176,12 @@ class SumObserver final : public MomentObserver<Real> {
   }
 
   void add_cell(std::int64_t x, const CellMoments<Real>& moments, int lane) {
-    const std::array<double, 3> u{static_cast<double>(moments.velocity[0][lane]),
-                                  static_cast<double>(moments.velocity[1][lane]),
-                                  static_cast<double>(moments.velocity[2][lane])};
-    sums_.add(x, y_, z_, static_cast<double>(moments.density[lane]), u);
+    sums_.add(x, y_, z_, static_cast<double>(moments.density[lane]), velocity_of(moments, lane));
     if (pair_) sums_.add_to_action(static_cast<double>(moments.reversal[lane]), *pair_);
+  }
+  static std::array<double, 3> velocity_of(const CellMoments<Real>& moments, int lane) {
+    return {static_cast<double>(moments.velocity[0][lane]), static_cast<double>(moments.velocity[1][lane]),
+            static_cast<double>(moments.velocity[2][lane])};
   }
   void add_change(CellChange& change, const CellMoments<Real>& moments, int lane) const {
     const int sign = static_cast<int>(*pair_);

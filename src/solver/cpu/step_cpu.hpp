@@ -20,7 +20,7 @@
 namespace perm {
 
 template <class Lanes, Equilibrium E, WallPlaces Walls = WallPlaces::halfway>
-class StepCpu : CollideVector<Lanes, E, Walls> {
+class StepCpu {
  public:
   using Real = typename Lanes::Scalar;
   using Vector = typename Lanes::Vector;
@@ -28,6 +28,8 @@ class StepCpu : CollideVector<Lanes, E, Walls> {
   static constexpr int cells = group_cells<Real>;
   static constexpr int vector_cells = static_cast<int>(sizeof(Vector) / sizeof(Real));
   static constexpr int directions = d3q19::directions;
+  using Collision = CollideVector<Lanes, E, Walls>;
+  using Seen = typename Collision::Seen;
   /// Vectors without masked loads and stores are blended (see odd_blended).
   static constexpr bool blends = requires { typename Lanes::Mask; };
 
@@ -92,19 +94,19 @@ class StepCpu : CollideVector<Lanes, E, Walls> {
                            MomentObserver<Real>* observer) {
     for (std::int64_t group = range.first; group < range.last; ++group) {
       Real* own = data.f + Tiles::slot(group * cells, 0);
-      alignas(64) Real moments[5][cells];
+      typename Collision::SeenOfGroup seen;
 #pragma GCC unroll 19
       for (int q = 0; q < directions; ++q) __builtin_prefetch(own + q * Tiles::line + prefetch_distance, 1);
       for (int p = 0; p < cells; p += vector_cells) {
         Vector f[directions];
 #pragma GCC unroll 19
         for (int q = 0; q < directions; ++q) f[q] = vector_at(own + q * Tiles::line + p);
-        const Moments<Vector> m = StepCpu::collide_all(f, data, parameters, group, p);
+        const Seen m = Collision::collide_all(f, data, parameters, group, p);
 #pragma GCC unroll 19
         for (int q = 0; q < directions; ++q) vector_at(own + opposites[q] * Tiles::line + p) = f[q];
-        if constexpr (IsWatched) keep(m, moments, p);
+        if constexpr (IsWatched) seen.keep(m, p);
       }
-      if constexpr (IsWatched) tell(observer, data, group, moments);
+      if constexpr (IsWatched) tell(observer, data, group, seen);
     }
   }
 
@@ -125,7 +127,7 @@ class StepCpu : CollideVector<Lanes, E, Walls> {
     const GroupMasks& fluid = data.masks[group];
     Real* const all = data.f;
     Real* const own = all + Tiles::slot(group * cells, 0);
-    alignas(64) Real moments[5][cells];
+    typename Collision::SeenOfGroup seen;
     for (int p = 0; p < cells; p += vector_cells) {
       Vector f[directions];
       f[0] = vector_at(own + p);
@@ -153,7 +155,7 @@ class StepCpu : CollideVector<Lanes, E, Walls> {
         __builtin_prefetch(opposite + prefetch_distance, 1);
         f[opposites[q]] = Lanes::load(~std::uint32_t{fluid.lanes[q - 1]} >> p, opposite, value);
       }
-      const Moments<Vector> m = StepCpu::collide_all(f, data, parameters, group, p);
+      const Seen m = Collision::collide_all(f, data, parameters, group, p);
       vector_at(own + p) = f[0];
 #pragma GCC unroll 19
       for (int q = 1; q < directions; ++q) {
@@ -173,9 +175,9 @@ class StepCpu : CollideVector<Lanes, E, Walls> {
         }
         Lanes::store(~lanes >> p, own + opposites[q] * Tiles::line + p, f[q]);
       }
-      if (observer != nullptr) keep(m, moments, p);
+      if (observer != nullptr) seen.keep(m, p);
     }
-    if (observer != nullptr) tell(observer, data, group, moments);
+    if (observer != nullptr) tell(observer, data, group, seen);
   }
 
   template <class Mask>
@@ -197,7 +199,7 @@ class StepCpu : CollideVector<Lanes, E, Walls> {
                           std::int64_t group, const GroupLinks& links, bool is_alone, MomentObserver<Real>* observer) {
     using Mask = typename Lanes::Mask;
     const GroupMasks& fluid = data.masks[group];
-    alignas(64) Real moments[5][cells];
+    typename Collision::SeenOfGroup seen;
     unsigned free = 0xffffU;  // lanes without a link into solid
     for (int q = 1; q < directions; ++q) free &= fluid.lanes[q - 1];
     const bool has_walls = free != (1U << cells) - 1U;
@@ -230,7 +232,7 @@ class StepCpu : CollideVector<Lanes, E, Walls> {
         f[opposites[q]] = Lanes::select(leads[q], f[opposites[q]], Lanes::load(own + opposites[q] * Tiles::line));
         if (p == 0) __builtin_prefetch(own + opposites[q] * Tiles::line + prefetch_distance, 1);
       }
-      const Moments<Vector> m = StepCpu::collide_all(f, data, parameters, group, p);
+      const Seen m = Collision::collide_all(f, data, parameters, group, p);
       vector_at(own) = f[0];
       const auto store_all = [&](const auto& store) __attribute__((always_inline)) {
         for (int s = 0; s < links.count; ++s) {
@@ -248,9 +250,9 @@ class StepCpu : CollideVector<Lanes, E, Walls> {
             [](Mask mask, Real* to, Vector vector) { Lanes::store(to, Lanes::select(mask, vector, Lanes::load(to))); });
       else
         store_all([](Mask mask, Real* to, Vector vector) { Lanes::store(mask, to, vector); });
-      if (observer != nullptr) keep(m, moments, p);
+      if (observer != nullptr) seen.keep(m, p);
     }
-    if (observer != nullptr) tell(observer, data, group, moments);
+    if (observer != nullptr) tell(observer, data, group, seen);
   }
 
   static constexpr std::int64_t prefetch_distance = 256 / sizeof(Real);  // four cache lines ahead
@@ -285,15 +287,9 @@ class StepCpu : CollideVector<Lanes, E, Walls> {
     const std::int64_t left = data.cells - group * cells;
     return left < cells ? static_cast<int>(left) : cells;
   }
-  static void keep(const Moments<Vector>& m, Real (&moments)[5][cells], int p) {
-    vector_at(moments[0] + p) = m.density;
-    for (int a = 0; a < 3; ++a) vector_at(moments[a + 1] + p) = m.velocity[a];
-    vector_at(moments[4] + p) = m.reversal;
-  }
   static void tell(MomentObserver<Real>* observer, const LatticeData<Real>& data, std::int64_t group,
-                   const Real (&moments)[5][cells]) {
-    observer->observe(group * cells, used_lanes(data, group),
-                      {moments[0], {moments[1], moments[2], moments[3]}, moments[4]});
+                   const typename Collision::SeenOfGroup& seen) {
+    observer->observe(group * cells, used_lanes(data, group), seen.moments());
   }
 };
 

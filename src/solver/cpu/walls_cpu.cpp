@@ -52,6 +52,18 @@ std::uint32_t find_walls(const WallsOfLattice<Real>& walls, const GroupMasks& fl
   return with_walls;
 }
 
+CutLinks cut_links_of(const WallCuts& cuts, const GroupMasks& fluid, std::int64_t cell, int group_cells) {
+  const auto lane = static_cast<int>(cell % group_cells);
+  const int begin = lane / static_cast<int>(WallCuts::group_cells) * static_cast<int>(WallCuts::group_cells);
+  std::array<std::uint32_t, 16> solid{};
+  find_solid(fluid, (2U << lane) - (1U << begin), solid);
+  const std::uint8_t* code = cuts.of_group(cell / WallCuts::group_cells);
+  for (int before = begin; before < lane; ++before) code += std::popcount(solid[static_cast<std::size_t>(before)]);
+  CutLinks links{solid[static_cast<std::size_t>(lane)], {}};
+  for (std::uint32_t bits = links.solid; bits != 0; bits &= bits - 1) links.code[std::countr_zero(bits) + 1] = *code++;
+  return links;
+}
+
 template std::uint32_t find_walls(const WallsOfLattice<float>&, const GroupMasks&, const LanesOfGroup&,
                                   CutLanes<float>&);
 template std::uint32_t find_walls(const WallsOfLattice<double>&, const GroupMasks&, const LanesOfGroup&,

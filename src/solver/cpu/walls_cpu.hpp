@@ -34,4 +34,7 @@ template <class Real>
 std::uint32_t find_walls(const WallsOfLattice<Real>& walls, const GroupMasks& fluid, const LanesOfGroup& lanes,
                          CutLanes<Real>& found);
 
+/// Gives the cut links of one cell of a group with these links into pores.
+CutLinks cut_links_of(const WallCuts& cuts, const GroupMasks& fluid, std::int64_t cell, int group_cells);
+
 }  // namespace perm

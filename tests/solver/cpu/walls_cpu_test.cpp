@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -13,8 +14,8 @@
 #include "geometry/random_pores.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "geometry/shapes/sphere_surface.hpp"
-#include "lattice/wall_cuts.hpp"
 #include "oracle/cut_lattice.hpp"
+#include "solver/any_surface.hpp"
 #include "solver/backend.hpp"
 #include "solver/oracle_comparison.hpp"
 #include "solver/state_bits.hpp"
@@ -22,17 +23,6 @@
 
 namespace perm {
 namespace {
-
-/// A surface that cuts each link anywhere.
-class AnySurface final : public Surface {
- public:
-  double meets(const std::array<double, 3>& centre, const d3q19::Velocity& step) const override {
-    const double mixed = std::sin(12.9898 * centre[0] + 78.233 * centre[1] + 37.719 * centre[2] + 4.581 * step.x +
-                                  9.151 * step.y + 2.713 * step.z) *
-                         43758.5453;
-    return WallCuts::place_of(WallCuts::code_of(mixed - std::floor(mixed)));
-  }
-};
 
 SolverSettings settings_with(Precision precision) {
   SolverSettings settings;
@@ -55,7 +45,8 @@ double worst_beside_walls(const OracleCase& c, const SolverSettings& settings, i
       {static_cast<int>(c.extent.nx), static_cast<int>(c.extent.ny), static_cast<int>(c.extent.nz)},
       [&](const Eigen::Vector3d& at) { return pores.is_pore(voxel(at[0]), voxel(at[1]), voxel(at[2])) ? 1.0 : -1.0; },
       [&](const Eigen::Vector3d& at, const int(&step)[3]) {
-        return surface.meets({at[0], at[1], at[2]}, {step[0], step[1], step[2]});
+        return surface.meets({at[0], at[1], at[2]}, {static_cast<double>(step[0]), static_cast<double>(step[1]),
+                                                     static_cast<double>(step[2])});
       }};
   ::reference::CutLattice slow(body, {::reference::WallRule::sub_voxel,
                                       {settings.tau, settings.magic},
@@ -160,12 +151,84 @@ TEST(WallsOnCpus, take_energy_from_any_flow_at_any_relaxation_time) {
   }
 }
 
+/// Gives a flow through overlapping spheres that is steady to rounding.
+std::unique_ptr<Backend> steady_flow(const std::array<double, 3>& force) {
+  const Extent n{14, 11, 12};
+  const std::vector<Sphere> spheres{{3.3, 2.1, 4.4, 3.7}, {9.2, 7.6, 1.7, 2.9}, {8.1, 3.9, 9.3, 3.2}};
+  const SphereSurface surface(spheres, n);
+  PoreSpace pores(n);
+  for (std::int64_t z = 0; z < n.nz; ++z)
+    for (std::int64_t y = 0; y < n.ny; ++y)
+      for (std::int64_t x = 0; x < n.nx; ++x)
+        if (surface.is_pore({static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5, static_cast<double>(z) + 0.5}))
+          pores.set_pore(x, y, z);
+  SolverSettings settings = settings_with(Precision::float64);
+  settings.tau = 1.3;
+  settings.force = force;
+  std::unique_ptr<Backend> backend = make_backend(pores, settings, &surface);
+  backend->advance(2500);
+  return backend;
+}
+
+TEST(WallsOnCpus, dissipate_the_power_of_the_force) {
+  const auto backend = steady_flow({1e-6, 0, 0});
+  const FlowSample sample = backend->advance_and_sample();
+  const double k = viscosity(backend->settings().tau) * sample.mean_velocity[0] / 1e-6;
+  EXPECT_NEAR(backend->measure().dissipation_voxel2 / k, 1, 1e-9);
+}
+
+TEST(WallsOnCpus, let_the_same_flow_through_each_plane) {
+  const FlowSample sample = steady_flow({1e-6, 0, 0})->advance_and_sample();
+  for (const double flux : sample.plane_flux[0]) EXPECT_NEAR(flux / sample.plane_flux[0].front(), 1, 1e-9);
+  EXPECT_GT(std::abs(sample.mean_velocity[0] / sample.plane_flux[0].front() - 1),
+            1e-6);  // cells at walls count m times
+}
+
+TEST(WallsOnCpus, bear_the_force_that_all_cells_have) {
+  const auto backend = steady_flow({1e-6, 0, 0});
+  const FlowMeasures measures = backend->measure();
+  EXPECT_GT(measures.forced_cells_at_walls, 1);
+  const double given = 1e-6 * (static_cast<double>(backend->cells()) + measures.forced_cells_at_walls);
+  EXPECT_NEAR(measures.wall_force[0] / given, 1, 1e-9);
+  EXPECT_NEAR(measures.wall_force[1] / given, 0, 1e-9);
+}
+
+TEST(WallsOnCpus, have_a_symmetric_tensor) {
+  const FlowSample along_x = steady_flow({1e-6, 0, 0})->advance_and_sample();
+  const FlowSample along_y = steady_flow({0, 1e-6, 0})->advance_and_sample();
+  EXPECT_NEAR(along_x.mean_velocity[1] / along_y.mean_velocity[0], 1, 1e-8);
+  EXPECT_GT(std::abs(along_x.mean_velocity[1]), 1e-3 * along_x.mean_velocity[0]);
+}
+
+TEST(WallsOnCpus, correct_k_so_that_no_error_of_first_order_is_left) {
+  const auto backend = steady_flow({1e-6, 0, 0});
+  const double nu = viscosity(backend->settings().tau);
+  const double k = nu * backend->advance_and_sample().mean_velocity[0] / 1e-6;
+  const std::vector<double> steady = all_distributions(*backend);
+  std::mt19937 random(11);
+  std::normal_distribution<double> noise(0, 1e-7);
+  std::vector<double> change(steady.size());
+  for (double& value : change) value = noise(random);
+  const auto errors = [&](double times) {
+    std::vector<double> f = steady;
+    for (std::size_t i = 0; i < f.size(); ++i) f[i] += times * change[i];
+    backend->write_distributions(0, f);
+    const ChangingFlow now = backend->advance_and_correct();
+    const double raw = nu * now.sample.mean_velocity[0] / 1e-6;
+    return std::array{raw / k - 1, (raw + nu / 1e-12 * now.rates.action) / k - 1};
+  };
+  const auto [raw, corrected] = errors(1);
+  const auto [opposite_raw, opposite_corrected] = errors(-1);
+  EXPECT_GT(std::abs(raw - opposite_raw), 1e-4);
+  EXPECT_NEAR(corrected, opposite_corrected, 1e-8);
+  EXPECT_NEAR(errors(2)[1] / corrected, 4, 1e-3);
+}
+
 TEST(WallsOnCpus, refuse_what_has_none) {
   SolverSettings settings = settings_with(Precision::float32);
   const AnySurface surface;
   PoreSpace pores(Extent{8, 8, 8});
   pores.set_pore(1, 1, 1);
-  EXPECT_THROW(make_backend(pores, settings, &surface)->measure(), Error);
   const FaceRules closed(std::array{FaceRule::symmetric, FaceRule::periodic, FaceRule::periodic});
   EXPECT_THROW(make_backend(Domain(pores.extent(), closed), pores, settings, &surface), UsageError);
   settings.device = Device::cuda;
