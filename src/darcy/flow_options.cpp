@@ -33,18 +33,35 @@ std::string key_of(const SolverSettings& settings) {
   return key;
 }
 
+void check_walls(const FlowOptions& options) {
+  const auto require_with = [](bool holds, const std::string& other, const char* why, const char* remedy) {
+    if (!holds) throw UsageError(fmt::format("--walls sub-voxel is given with {}", other), why, remedy);
+  };
+  const SolverSettings& solver = options.solver;
+  require_with(solver.device == Device::cpu, "--device cuda", "only CPUs have such walls", "Use --device cpu");
+  require_with(solver.precision != Precision::float16, "--precision float16", "only GPUs have float16",
+               "Use --precision float32");
+  require_with(solver.collision == Collision::trt, "--collision bgk", "one relaxation time has no magic parameter",
+               "Use --collision trt");
+  require_with(solver.equilibrium == Equilibrium::linear, "--equilibrium " + to_string(solver.equilibrium),
+               "the rule of these walls is for creeping flow", "Use --equilibrium linear");
+  require_with(options.boundary.boundary == Boundary::periodic, "--boundary " + to_string(options.boundary.boundary),
+               "such walls have no closed faces beside them", "Use --boundary periodic");
+}
+
 }  // namespace
 
 // The bindings here and above name every field, so that a new field does not compile until it has been decided whether
 // a number depends on it.
 std::string key_of(const FlowOptions& options) {
-  const auto& [direction, boundary, solver, tau, force, method, goal, tolerance, max_steps] = options;
-  return fmt::format("along {} {} {} tau {} force {} method {} goal {} tolerance {} steps {}", axis_letter(direction),
+  const auto& [direction, boundary, solver, tau, force, method, goal, tolerance, max_steps, walls, surface] = options;
+  return fmt::format("along {} {} {} tau {} force {} method {} goal {} tolerance {} steps {}{}", axis_letter(direction),
                      key_of(boundary), key_of(solver), tau ? fmt::format("{}", *tau) : "-", force, to_string(method),
-                     to_string(goal), tolerance, max_steps);
+                     to_string(goal), tolerance, max_steps, walls == Walls::sub_voxel ? " walls sub-voxel" : "");
 }
 
 void check_options(const FlowOptions& options) {
+  if (options.walls == Walls::sub_voxel) check_walls(options);
   if (options.tau)
     require(*options.tau > 0.5 && std::isfinite(*options.tau), fmt::format("tau = {} is out of range", *options.tau),
             "the viscosity (tau - 1/2)/3 must be positive", "Give a tau above 0.5, or leave it to the program");

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "core/boundary.hpp"
 #include "core/extent.hpp"
 #include "core/named_values.hpp"
+#include "geometry/surface.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
@@ -27,6 +29,13 @@ template <>
 inline constexpr std::array names_of<Goal>{NamedValue{Goal::permeability, "permeability"},
                                            NamedValue{Goal::flow, "flow"}};
 
+/// Says where the walls of pores stand: in the middle of each link from a pore voxel to a solid one, or where the
+/// surface of which the image shows voxels meets it (validation/WALLS.md).
+enum class Walls { voxels, sub_voxel };
+template <>
+inline constexpr std::array names_of<Walls>{NamedValue{Walls::voxels, "voxels"},
+                                            NamedValue{Walls::sub_voxel, "sub-voxel"}};
+
 /// Says what is kept for files of fields.
 enum class FieldCapture { none, velocity_and_density };
 
@@ -40,6 +49,8 @@ struct FlowOptions {
   Goal goal{Goal::permeability};
   double tolerance{1e-3};  ///< relative: the true limit of K differs from the given K by no more than this
   std::int64_t max_steps{1'000'000};
+  Walls walls{Walls::voxels};
+  std::shared_ptr<const Surface> surface{};  ///< of the image, where walls are sub_voxel; a run takes it from the image
 };
 
 /// Throws InputError when an option is out of range.
@@ -48,7 +59,8 @@ void check_options(const FlowOptions& options);
 /// Gives every option that can change a number of the flow, in words: flows through the same pores with equal keys have
 /// equal results, to the last bit, on the same version of the program. Device, threads, transport and instruction set
 /// are left out, because sums are exact, every device and instruction set rounds alike, and no choice depends on them.
-/// SolverSettings' own tau and force are left out, because a flow sets them from `tau`, `force` and `direction`.
+/// SolverSettings' own tau and force are left out, because a flow sets them from `tau`, `force` and `direction`; the
+/// surface, because it belongs to the pores.
 std::string key_of(const FlowOptions& options);
 
 }  // namespace perm

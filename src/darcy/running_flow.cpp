@@ -74,7 +74,7 @@ void RunningFlow::make_lattice(const PoreSpace& pores) {
   if (lattice_.backend)
     lattice_.backend->set_force_and_tau(settings.force, settings.tau);
   else
-    lattice_.backend = make_backend(lattice_.share.domain, pores, settings);
+    lattice_.backend = make_backend(lattice_.share.domain, pores, settings, options_.surface.get());
   result_.setup_seconds = std::chrono::duration<double>(Clock::now() - before).count();
 }
 

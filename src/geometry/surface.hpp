@@ -4,9 +4,11 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 
 #include "core/extent.hpp"
+#include "geometry/pore_slab.hpp"
 
 namespace perm {
 
@@ -16,12 +18,19 @@ class Surface {
 
   virtual ~Surface() = default;
   virtual bool is_pore(const Place& at) const = 0;
-  /// Gives where a link from a place in a pore to one in solid meets the surface first, in lengths of the link: more
-  /// than 0, at most 1. A link is no longer than the diagonal of the face of a voxel.
-  virtual double meets(const Place& from, const Place& link) const = 0;
+  /// Gives where a link from a place in a pore to one in solid meets the surface, in lengths of the link: more than 0,
+  /// at most 1. A link is no longer than the diagonal of the face of a voxel. Without another rule the place is found
+  /// by halving, to 2^-12.
+  virtual double meets(const Place& from, const Place& link) const;
 };
 
 /// Makes the same surface in voxels that are so many times smaller.
 std::shared_ptr<const Surface> refine(std::shared_ptr<const Surface> surface, int factor);
+
+/// Makes a surface when it is wanted; collective.
+using SurfaceMaker = std::function<std::shared_ptr<const Surface>(const Communicator&)>;
+
+/// Makes the image of the voxels whose centres are in pores, each process its planes. Collective.
+PoreSlab voxels_of(const Surface& surface, const Extent& extent, const Communicator& processes);
 
 }  // namespace perm

@@ -104,6 +104,7 @@ ResamplingReport describe_given(const Input& input) {
 /// Makes cubes of the voxels that were given.
 void make_cubes(Input& input, const std::array<double, 3>& edges_m) {
   input.origin.moving.reset();
+  input.origin.surface = {};
   ResamplingReport given = describe_given(input);
   given.method = ResamplingReport::Method::cubic;
   given.voxel_edges_m = edges_m;
@@ -176,10 +177,21 @@ void resample(Input& input, const InputRequest& request) {
   if (request.refine == 1 && request.coarsen == 1) return;
   input.origin.moving.reset();
   const bool refines = request.refine > 1;
+  const SurfaceMaker surface = std::exchange(input.origin.surface, {});
+  const bool samples_surface = surface && request.walls == Walls::sub_voxel;
+  if (samples_surface && !refines)
+    throw UsageError("--walls sub-voxel is given with --coarsen", "coarser voxels are no picture of the same surface",
+                     "Give the recipe with lengths half as long");
   ResamplingReport given = describe_given(input);
   given.method = refines ? ResamplingReport::Method::refine : ResamplingReport::Method::coarsen;
   given.factor = refines ? request.refine : request.coarsen;
-  input.pores = refines ? refine(input.pores, request.refine) : coarsen(input.pores);
+  if (samples_surface) {
+    const auto finer = refine(surface(input.pores.processes()), request.refine);
+    input.pores = voxels_of(*finer, refined_extent(given.extent, request.refine), input.pores.processes());
+    input.origin.surface = [finer](const Communicator&) { return finer; };
+  } else {
+    input.pores = refines ? refine(input.pores, request.refine) : coarsen(input.pores);
+  }
   if (given.voxel_size_m) input.origin.voxel_size_m = *given.voxel_size_m * given.voxel_edge().value_or(1);
   input.origin.resampling = std::move(given);
 }
@@ -193,6 +205,7 @@ Input generate_input(const Recipe& recipe, const std::optional<double>& voxel_si
   input.origin.format = "recipe: " + describe_recipe(recipe);
   input.origin.segmentation = "as generated";
   input.origin.repeats = true;
+  input.origin.surface = surface_maker(recipe);
   return input;
 }
 

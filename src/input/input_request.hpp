@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/range.hpp"
+#include "darcy/flow_options.hpp"
 #include "geometry/segmentation.hpp"
 #include "image/image_reader.hpp"
 
@@ -20,8 +21,9 @@ struct InputRequest {
   PoreRule rule;                                       ///< for images
   std::optional<std::array<Range, 3>> crop;            ///< for images
   DataFiles data_files{DataFiles::in_folder_of_header};
-  int refine{1};   ///< each voxel becomes refine^3
-  int coarsen{1};  ///< coarsen^3 voxels become one; 1 or 2
+  int refine{1};               ///< each voxel becomes refine^3
+  int coarsen{1};              ///< coarsen^3 voxels become one; 1 or 2
+  Walls walls{Walls::voxels};  ///< sub_voxel: the surface is wanted, and refining samples it
 
   /// Says whether the voxels were given as cubes.
   bool has_cubes() const {

@@ -43,6 +43,7 @@ class FlowRun {
       : request_(request), options_(request.flow), processes_(std::move(processes)), observer_(observer) {
     check_options(options_);
     check_inertia(request);
+    if (options_.walls == Walls::sub_voxel) take_surface();
     options_.solver.threads = resolve_threads(options_.solver.threads, processes_);
     options_.solver.instructions = resolve_instructions(options_.solver.instructions);
     // K is corrected, but fields, forces and the flow across the force are not, so these must converge themselves.
@@ -54,6 +55,7 @@ class FlowRun {
     solver.boundary = options_.boundary;
     solver.tolerance = options_.tolerance;
     solver.max_steps = options_.max_steps;
+    solver.walls = options_.walls;
     solver.device = to_string(options_.solver.device);
     solver.version = version();
     solver.commit = commit();
@@ -81,6 +83,22 @@ class FlowRun {
   }
 
  private:
+  void take_surface() {
+    if (!request_.origin.surface)
+      throw UsageError("--walls sub-voxel is given for an image that is nothing but voxels",
+                       "where its walls cut the links between voxels is not known", "Use --walls voxels");
+    if (request_.budget != BudgetChoice::none)
+      throw UsageError("--walls sub-voxel is given with --error-budget", "the budget resamples voxels",
+                       "Solve it again with --refine 2, which samples the same surface");
+    if (request_.inertia)
+      throw UsageError("--walls sub-voxel is given with --reynolds", "the rule of these walls is for creeping flow",
+                       "Use --walls voxels");
+    if (!request_.grains.empty())
+      throw UsageError("--walls sub-voxel is given with --grains", "forces are those on walls of voxels so far",
+                       "Use --walls voxels");
+    options_.surface = request_.origin.surface(processes_);
+  }
+
   /// Finds the facts of the image and the warnings that follow from them.
   void survey(const PoreSlab& pores) {
     const PhaseScope facts(Phase::facts);
@@ -281,7 +299,8 @@ class FlowRun {
     });
     observer_.on_steps_done();
     flow.result = solved_flow_->result();
-    if (!report_.image.resampling || !report_.image.resampling->is_refined()) {
+    const bool is_of_voxels = !report_.image.resampling || !report_.image.resampling->is_refined();
+    if (is_of_voxels && options_.walls == Walls::voxels) {
       flow.voxel_estimate = estimate_voxel_error(flow.result, report_.solver.settings);
       if (const auto on_cubes = flow_on_cubes(flow.result, report_.solver.settings))
         flow.as_cubes = estimate_as_cubes(*on_cubes);

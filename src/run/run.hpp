@@ -22,6 +22,7 @@
 #include "geometry/moving_voxels.hpp"
 #include "geometry/pore_slab.hpp"
 #include "geometry/shapes/solids/spheres.hpp"
+#include "geometry/surface.hpp"
 #include "run/run_observer.hpp"
 #include "run/run_report.hpp"
 
@@ -57,6 +58,7 @@ struct ImageOrigin {
   bool repeats{false};                         ///< opposite faces match, and nobody looks at them
   std::vector<std::string> warnings;           ///< what a reader of K has to know of the image, a line each
   std::array<std::int64_t, 3> first_voxel{};   ///< where the image that was given begins in its file, along x, y, z
+  SurfaceMaker surface;                        ///< of which `pores` are voxels; empty where nobody knows it
   std::shared_ptr<const MovingVoxels> moving;  ///< of a grey image, in the pores that are solved; else null
 };
 

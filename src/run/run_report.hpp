@@ -80,6 +80,7 @@ struct SolverReport {
   SolverSettings settings;  ///< as resolved on this machine; `tau` and `force` are those of each flow, see FlowResult
   double tolerance{0};
   std::int64_t max_steps{0};
+  Walls walls{Walls::voxels};
   std::string device;
   int ranks{1};  ///< processes; the threads in `settings` are those of each
   BoundaryChoice boundary;

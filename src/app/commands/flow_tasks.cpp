@@ -63,6 +63,7 @@ class FlowObserver final : public RunObserver {
 FlowTask flow_through(const Recipe& recipe, const FlowOptions& flow, std::string name) {
   ImageOrigin origin;
   origin.repeats = true;
+  origin.surface = surface_maker(recipe);
   return {std::move(name),
           {key_of(recipe), [recipe](const Communicator& processes) { return generate(recipe, processes); }},
           recipe.extent,

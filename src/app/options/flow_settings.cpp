@@ -63,6 +63,11 @@ std::vector<Option> flow_setting_options(const std::string& tolerance) {
       advanced({"collision", join_names<Collision>("|"),
                 "trt: the permeability does not depend on tau; bgk: for comparisons", "trt", ""}),
       advanced({"magic", "L", "trt: (tau+ - 1/2)(tau- - 1/2)", "0.1875", "0.1875 = 3/16"}),
+      {"walls", join_names<Walls>("|"),
+       "where walls stand: voxels, at the faces of voxels; sub-voxel, where the surface of the spheres, cylinders or "
+       "channel of a recipe is, so that K is far nearer to that of the smooth bodies at the same number of voxels. "
+       "On CPUs, periodic, creeping flow",
+       "voxels", ""},
       advanced(
           {"equilibrium", join_names<Equilibrium>("|"),
            "linear: creeping flow, no inertia; quadratic: with inertia; incompressible: with inertia, and density 1 in "
@@ -79,6 +84,7 @@ FlowOptions read_flow_settings(const OptionValues& values) {
   if (flow.solver.collision == Collision::bgk && values.is_given("magic"))
     throw UsageError("--magic is given with --collision bgk", "BGK has no magic parameter", "Leave one of them out");
   flow.method = values.choice<Method>("method");
+  flow.walls = values.choice<Walls>("walls");
   read_machine_options(values, flow.solver);
   flow.tau = read_tau(values);
   if (values.text("force")) flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");

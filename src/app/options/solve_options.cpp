@@ -149,6 +149,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   require_one_resampling(options);
   options.directions = read_directions(values);
   options.flow = read_flow_settings(values);
+  options.input.walls = options.flow.walls;
   options.flow.boundary = read_boundary(values);
   options.chooses_faces = chooses_boundary(values);
   options.grains = read_grains_option(values, options);

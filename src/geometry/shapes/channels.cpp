@@ -7,10 +7,12 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "core/errors.hpp"
+#include "geometry/shapes/cylinder_surface.hpp"
+#include "geometry/shapes/periodic_cells.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
-#include "geometry/shapes/solids/cylinders.hpp"
 
 namespace perm {
 namespace {
@@ -60,7 +62,44 @@ Cylinder centre_tube(const Extent& extent, Axis axis, double radius) {
   return {length_1 / 2, length_2 / 2, radius};
 }
 
+/// The walls of a channel with corners. Coordinates beyond the image are those inside it.
+class BlockSurface final : public Surface {
+ public:
+  BlockSurface(const std::array<Span, 3>& block, const Extent& extent) : block_(block), extent_(extent) {}
+
+  bool is_pore(const Place& at) const override {
+    for (const Axis axis : all_axes) {
+      const auto a = static_cast<std::size_t>(axis);
+      const double inside = wrapped(at[a], static_cast<double>(extent_.along(axis)));
+      if (inside < static_cast<double>(block_[a].begin) || inside > static_cast<double>(block_[a].end)) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::array<Span, 3> block_;
+  Extent extent_;
+};
+
 std::array<Span, 3> whole(const Extent& extent) { return {{{0, extent.nx}, {0, extent.ny}, {0, extent.nz}}}; }
+
+std::array<Span, 3> between_plates(const Extent& extent, Axis axis, double gap) {
+  const Axis normal = next_axis(axis);
+  std::array<Span, 3> block = whole(extent);
+  block[static_cast<std::size_t>(normal)] = centre_channel(extent, normal, gap, "gap");
+  return block;
+}
+
+std::array<Span, 3> in_duct(const Extent& extent, Axis axis, const DuctSection& section) {
+  const Axis first = next_axis(axis);
+  const Axis second = next_axis(first);
+  std::array<Span, 3> block = whole(extent);
+  block[static_cast<std::size_t>(first)] = centre_channel(extent, first, section.gap, "gap");
+  block[static_cast<std::size_t>(second)] = centre_channel(extent, second, section.width, "width");
+  return block;
+}
+
+double gap_of(const Recipe& recipe) { return require_given(recipe, recipe.gap, "gap", "32"); }
 
 }  // namespace
 
@@ -80,22 +119,10 @@ void carve_annulus(PoreSlab& slab, Axis axis, const AnnulusSection& section, con
   fill_cylinder(slab, axis, cylinder, Filling::solid, shift);
 }
 
-void carve_plates(PoreSlab& slab, Axis axis, double gap) {
-  const Extent& extent = slab.image();
-  const Axis normal = next_axis(axis);
-  std::array<Span, 3> block = whole(extent);
-  block[static_cast<std::size_t>(normal)] = centre_channel(extent, normal, gap, "gap");
-  make_pore(slab, block);
-}
+void carve_plates(PoreSlab& slab, Axis axis, double gap) { make_pore(slab, between_plates(slab.image(), axis, gap)); }
 
 void carve_duct(PoreSlab& slab, Axis axis, const DuctSection& section) {
-  const Extent& extent = slab.image();
-  const Axis first = next_axis(axis);
-  const Axis second = next_axis(first);
-  std::array<Span, 3> block = whole(extent);
-  block[static_cast<std::size_t>(first)] = centre_channel(extent, first, section.gap, "gap");
-  block[static_cast<std::size_t>(second)] = centre_channel(extent, second, section.width, "width");
-  make_pore(slab, block);
+  make_pore(slab, in_duct(slab.image(), axis, section));
 }
 
 void draw_tube(PoreSlab& slab, const Recipe& recipe) {
@@ -109,13 +136,36 @@ void draw_annulus(PoreSlab& slab, const Recipe& recipe) {
                 recipe.shift);
 }
 
-void draw_plates(PoreSlab& slab, const Recipe& recipe) {
-  carve_plates(slab, axis_of(recipe), require_given(recipe, recipe.gap, "gap", "32"));
-}
+void draw_plates(PoreSlab& slab, const Recipe& recipe) { carve_plates(slab, axis_of(recipe), gap_of(recipe)); }
 
 void draw_duct(PoreSlab& slab, const Recipe& recipe) {
-  const double gap = require_given(recipe, recipe.gap, "gap", "32");
-  carve_duct(slab, axis_of(recipe), {gap, recipe.width.value_or(gap)});
+  carve_duct(slab, axis_of(recipe), {gap_of(recipe), recipe.width.value_or(gap_of(recipe))});
+}
+
+std::shared_ptr<const Surface> surface_of_tube(const Recipe& recipe) {
+  const Axis axis = axis_of(recipe);
+  return std::make_shared<CylinderSurface>(
+      recipe.extent, axis, Filling::solid,
+      std::vector<FilledCylinder>{{centre_tube(recipe.extent, axis, *recipe.radius), Filling::pore}}, recipe.shift);
+}
+
+std::shared_ptr<const Surface> surface_of_annulus(const Recipe& recipe) {
+  const Axis axis = axis_of(recipe);
+  const Cylinder outer = centre_tube(recipe.extent, axis, *recipe.radius);
+  const Cylinder inner{outer.first, outer.second, *recipe.inner_radius};
+  return std::make_shared<CylinderSurface>(recipe.extent, axis, Filling::solid,
+                                           std::vector<FilledCylinder>{{outer, Filling::pore}, {inner, Filling::solid}},
+                                           recipe.shift);
+}
+
+std::shared_ptr<const Surface> surface_of_plates(const Recipe& recipe) {
+  return std::make_shared<BlockSurface>(between_plates(recipe.extent, axis_of(recipe), gap_of(recipe)), recipe.extent);
+}
+
+std::shared_ptr<const Surface> surface_of_duct(const Recipe& recipe) {
+  const double gap = gap_of(recipe);
+  return std::make_shared<BlockSurface>(in_duct(recipe.extent, axis_of(recipe), {gap, recipe.width.value_or(gap)}),
+                                        recipe.extent);
 }
 
 }  // namespace perm

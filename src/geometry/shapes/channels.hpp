@@ -50,4 +50,11 @@ void draw_plates(PoreSlab& slab, const Recipe& recipe);
 /// Draws a duct, whose width is the gap unless the recipe gives it.
 void draw_duct(PoreSlab& slab, const Recipe& recipe);
 
+// Each function below gives the surface of a channel that can be drawn.
+
+std::shared_ptr<const Surface> surface_of_tube(const Recipe& recipe);
+std::shared_ptr<const Surface> surface_of_annulus(const Recipe& recipe);
+std::shared_ptr<const Surface> surface_of_plates(const Recipe& recipe);
+std::shared_ptr<const Surface> surface_of_duct(const Recipe& recipe);
+
 }  // namespace perm

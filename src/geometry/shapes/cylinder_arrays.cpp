@@ -8,8 +8,10 @@
 #include <cmath>
 #include <numbers>
 #include <string>
+#include <utility>
 
 #include "core/errors.hpp"
+#include "geometry/shapes/cylinder_surface.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
 
 namespace perm {
@@ -126,6 +128,13 @@ void draw_cylinder_array(CylinderArray array, PoreSlab& slab, const Recipe& reci
   slab.pores().fill_with_pore();
   for (const Cylinder& cylinder : cylinders)
     fill_cylinder(slab, axis_of(recipe), cylinder, Filling::solid, recipe.shift);
+}
+
+std::shared_ptr<const Surface> surface_of_cylinder_array(CylinderArray array, const Recipe& recipe) {
+  std::vector<FilledCylinder> cylinders;
+  for (const Cylinder& cylinder : place_cylinder_array(array, recipe)) cylinders.push_back({cylinder, Filling::solid});
+  return std::make_shared<CylinderSurface>(recipe.extent, axis_of(recipe), Filling::pore, std::move(cylinders),
+                                           recipe.shift);
 }
 
 }  // namespace perm

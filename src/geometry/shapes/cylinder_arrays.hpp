@@ -47,6 +47,9 @@ std::vector<Cylinder> place_cylinder_array(CylinderArray array, const Recipe& re
 /// Draws that array into a slab.
 void draw_cylinder_array(CylinderArray array, PoreSlab& slab, const Recipe& recipe);
 
+/// Gives the surface of that array.
+std::shared_ptr<const Surface> surface_of_cylinder_array(CylinderArray array, const Recipe& recipe);
+
 // The table of kinds uses these functions.
 template <CylinderArray array>
 double porosity_of_cylinder_array(const Recipe& recipe) {
@@ -55,6 +58,10 @@ double porosity_of_cylinder_array(const Recipe& recipe) {
 template <CylinderArray array>
 void draw_cylinder_array(PoreSlab& slab, const Recipe& recipe) {
   draw_cylinder_array(array, slab, recipe);
+}
+template <CylinderArray array>
+std::shared_ptr<const Surface> surface_of_cylinder_array(const Recipe& recipe) {
+  return surface_of_cylinder_array(array, recipe);
 }
 template <CylinderArray array>
 void check_cylinder_array(const Recipe& recipe) {

@@ -48,6 +48,7 @@ constexpr KindRow sphere_array(GeometryKind kind, std::string_view name) {
           nullptr,
           Axis::x,
           spheres_of_array<array>,
+          nullptr,
           porosity_of_sphere_array<array>};
 }
 
@@ -62,6 +63,7 @@ constexpr KindRow cylinder_array(GeometryKind kind, std::string_view name) {
           unit_cell<array>,
           Axis::z,
           nullptr,
+          surface_of_cylinder_array<array>,
           porosity_of_cylinder_array<array>};
 }
 
@@ -76,16 +78,20 @@ constexpr std::array table{
     KindRow{GeometryKind::packing, "packing", "spheres at random that do not overlap", of_packing, draw_packing,
             nullptr, nullptr, Axis::x, spheres_of_packing},
     KindRow{GeometryKind::overlap, "overlap", "spheres at random that do", of_overlap, draw_overlap, nullptr, nullptr,
-            Axis::x, spheres_of_overlap, nullptr, [](const Recipe&) { return 0.15; }},
+            Axis::x, spheres_of_overlap, nullptr, nullptr, [](const Recipe&) { return 0.15; }},
     KindRow{GeometryKind::noise, "noise", "voxels at random, each solid by itself", of_noise, draw_noise, nullptr,
-            nullptr, Axis::x, nullptr, nullptr, [](const Recipe&) { return 0.6; }},
+            nullptr, Axis::x, nullptr, nullptr, nullptr, [](const Recipe&) { return 0.6; }},
     KindRow{GeometryKind::fibres, "fibres", "fibres at random, straight or curved", of_fibres, draw_fibres,
-            check_fibres, nullptr, Axis::z, nullptr, nullptr,
+            check_fibres, nullptr, Axis::z, nullptr, nullptr, nullptr,
             [](const Recipe& recipe) { return recipe.orientation == Orientation::aligned ? 0.5 : 0.15; }},
-    KindRow{GeometryKind::tube, "tube", "a round channel", of_tube, draw_tube},
-    KindRow{GeometryKind::annulus, "annulus", "a tube with a solid rod on its axis", of_annulus, draw_annulus},
-    KindRow{GeometryKind::plates, "plates", "the gap between two plates", of_plates, draw_plates},
-    KindRow{GeometryKind::duct, "duct", "a rectangular channel", of_duct, draw_duct},
+    KindRow{GeometryKind::tube, "tube", "a round channel", of_tube, draw_tube, nullptr, nullptr, Axis::x, nullptr,
+            surface_of_tube},
+    KindRow{GeometryKind::annulus, "annulus", "a tube with a solid rod on its axis", of_annulus, draw_annulus, nullptr,
+            nullptr, Axis::x, nullptr, surface_of_annulus},
+    KindRow{GeometryKind::plates, "plates", "the gap between two plates", of_plates, draw_plates, nullptr, nullptr,
+            Axis::x, nullptr, surface_of_plates},
+    KindRow{GeometryKind::duct, "duct", "a rectangular channel", of_duct, draw_duct, nullptr, nullptr, Axis::x, nullptr,
+            surface_of_duct},
     KindRow{GeometryKind::spheres, "spheres", "spheres from a file", of_spheres, draw_sphere_list, nullptr, nullptr,
             Axis::x, spheres_of_list}};
 static_assert(has_row_of_every_kind(table), "every GeometryKind has a row, in the order of the enum");

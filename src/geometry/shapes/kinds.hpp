@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,6 +15,7 @@
 #include "geometry/pore_slab.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "geometry/shapes/solids/spheres.hpp"
+#include "geometry/surface.hpp"
 
 namespace perm {
 
@@ -74,6 +76,10 @@ struct KindRow {
   Axis axis{Axis::x};  ///< axis of a recipe that gives none
   /// Gives the spheres that draw draws, without the shift; null where it draws something else. Collective.
   std::vector<Sphere> (*spheres)(const Recipe&, const Communicator&){nullptr};
+
+  /// Gives the surface that draw draws voxels of, with the shift, where it is not one of spheres; null where voxels are
+  /// all that there is.
+  std::shared_ptr<const Surface> (*surface)(const Recipe&){nullptr};
 
   /// Gives the porosity of a recipe with a radius, where it is known before drawing; null where it is not.
   double (*porosity)(const Recipe&){nullptr};

@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "core/errors.hpp"
 #include "geometry/shapes/kinds.hpp"
+#include "geometry/shapes/sphere_surface.hpp"
 
 namespace perm {
 namespace {
@@ -64,6 +66,16 @@ std::vector<Sphere> spheres_of(const Recipe& recipe, const Communicator& process
   for (Sphere& sphere : spheres)
     sphere = {moved(sphere.x, Axis::x), moved(sphere.y, Axis::y), moved(sphere.z, Axis::z), sphere.radius};
   return spheres;
+}
+
+SurfaceMaker surface_maker(const Recipe& recipe) {
+  const KindRow& row = row_of(recipe.kind);
+  if (row.spheres != nullptr)
+    return [recipe](const Communicator& processes) {
+      return std::make_shared<const SphereSurface>(spheres_of(recipe, processes), recipe.extent);
+    };
+  if (row.surface == nullptr) return {};
+  return [recipe, make = row.surface](const Communicator&) { return make(recipe); };
 }
 
 PoreSpace generate(const Recipe& recipe) { return std::move(generate(recipe, Communicator()).pores()); }

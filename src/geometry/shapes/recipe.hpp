@@ -15,6 +15,7 @@
 #include "geometry/pore_space.hpp"
 #include "geometry/shapes/solids/shift.hpp"
 #include "geometry/shapes/solids/spheres.hpp"
+#include "geometry/surface.hpp"
 
 namespace perm {
 
@@ -106,6 +107,10 @@ PoreSlab generate(const Recipe& recipe, const Communicator& processes);
 /// Gives the spheres that a recipe which can be generated is made of, in the order in which they are placed, within the
 /// image and after the shift; none where its kind has no spheres. Collective.
 std::vector<Sphere> spheres_of(const Recipe& recipe, const Communicator& processes);
+
+/// Gives what makes the surface that a recipe draws voxels of: that of its spheres, cylinders or walls; empty where
+/// voxels are all that there is (noise), or nobody knows their surface (fibres).
+SurfaceMaker surface_maker(const Recipe& recipe);
 
 /// Gives everything that decides the voxels of a recipe's image, in one line.
 std::string key_of(const Recipe& recipe);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The surface of parallel cylinders in a periodic box, solid in pores or carved out of solid. Lengths in voxels.
+#pragma once
+
+#include <vector>
+
+#include "geometry/shapes/solids/cylinders.hpp"
+#include "geometry/surface.hpp"
+
+namespace perm {
+
+/// Cylinders are filled one after another, as fill_cylinder does it.
+struct FilledCylinder {
+  Cylinder cylinder;
+  Filling filling;
+};
+
+class CylinderSurface final : public Surface {
+ public:
+  /// `before` fills what no cylinder does.
+  CylinderSurface(const Extent& box, Axis axis, Filling before, std::vector<FilledCylinder> cylinders,
+                  const Shift& shift);
+
+  bool is_pore(const Place& at) const override;
+
+ private:
+  Axis first_;  ///< across the cylinders
+  Axis second_;
+  std::array<double, 2> box_;
+  std::array<double, 2> shift_;
+  Filling before_;
+  std::vector<FilledCylinder> cylinders_;
+};
+
+}  // namespace perm
