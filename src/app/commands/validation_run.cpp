@@ -121,8 +121,10 @@ ExitCode run_validation(const OptionValues& values, const ValidationPlan& plan) 
 
 std::vector<OptionGroup> validation_options(std::vector<Option> cases) {
   std::vector<Option> flow = flow_setting_options("1e-4");
-  // Cases choose the equilibrium, and no K of creeping flow depends on the force.
-  std::erase_if(flow, [](const Option& option) { return option.name == "equilibrium" || option.name == "force"; });
+  // Cases choose the equilibrium and the walls, and no K of creeping flow depends on the force.
+  std::erase_if(flow, [](const Option& option) {
+    return option.name == "equilibrium" || option.name == "force" || option.name == "walls";
+  });
   std::vector<Option> run_options = machine_options();
   run_options.push_back({"output", "DIR", "folder for validation.json, validation.csv and what is solved on the way",
                          "permeability-validation", "", 'o'});

@@ -84,7 +84,7 @@ FlowOptions read_flow_settings(const OptionValues& values) {
   if (flow.solver.collision == Collision::bgk && values.is_given("magic"))
     throw UsageError("--magic is given with --collision bgk", "BGK has no magic parameter", "Leave one of them out");
   flow.method = values.choice<Method>("method");
-  flow.walls = values.choice<Walls>("walls");
+  if (values.text("walls")) flow.walls = values.choice<Walls>("walls");
   read_machine_options(values, flow.solver);
   flow.tau = read_tau(values);
   if (values.text("force")) flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");
