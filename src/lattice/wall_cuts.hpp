@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/host_device.hpp"
 #include "core/processors/thread_team.hpp"
 #include "geometry/surface.hpp"
 #include "lattice/domain.hpp"
@@ -36,7 +37,7 @@ class WallCuts {
   static std::uint8_t code_of(double place) {
     return static_cast<std::uint8_t>(std::clamp(std::round(256 * place) - 1, 3.0, 255.0));
   }
-  static double place_of(std::uint8_t code) { return (code + 1) / 256.0; }
+  PERM_HOST_DEVICE static constexpr double place_of(std::uint8_t code) { return (code + 1) / 256.0; }
 
  private:
   std::vector<std::uint64_t> first_;

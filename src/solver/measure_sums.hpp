@@ -10,6 +10,7 @@
 #include "core/extent.hpp"
 #include "core/host_device.hpp"
 #include "solver/cell/cell_energy.hpp"
+#include "solver/cell/measured_walls.hpp"
 #include "solver/cell/wall_force.hpp"
 #include "solver/cell/wall_links.hpp"
 #include "solver/flow_measures.hpp"
@@ -53,7 +54,11 @@ class MeasureSums {
   static constexpr double largest_quanta = 1.0e24;  ///< what counts as absurdly large, below 2^80
 
   void add(const CellEnergy& cell, SolidLinks solid);
-  void add_force_share(double share) { add_quanta(measure_index(MeasureEntry::force_shares), quanta_of(share - 1)); }
+  void add(const MeasuredAtWall& cell, SolidLinks solid) {
+    add(cell.energy, solid);
+    add(cell.force, 1);
+    add_quanta(measure_index(MeasureEntry::force_shares), quanta_of(cell.force_share - 1));
+  }
   void add(const WallForce& force, double unit);
   void add(const MeasureSums& other);
   /// Adds what a device has summed itself: quanta, and largest values in units.

@@ -47,7 +47,6 @@ TEST_F(Ranks, give_the_bits_that_one_gives_at_closed_faces) {
 }
 
 TEST_F(Ranks, give_the_bits_that_one_gives_beside_walls_between_voxels) {
-  if (device_under_test() == Device::cuda) GTEST_SKIP() << "no walls between voxels on a GPU";
   const AnySurface surface;
   const auto check = [&](const PoreSpace& pores, Backend& alone, Backend& together) {
     alone.advance(8);

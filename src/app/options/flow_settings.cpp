@@ -66,7 +66,7 @@ std::vector<Option> flow_setting_options(const std::string& tolerance) {
       {"walls", join_names<Walls>("|"),
        "where walls stand: voxels, at the faces of voxels; sub-voxel, where the surface of the spheres, cylinders or "
        "channel of a recipe is, so that K is far nearer to that of the smooth bodies at the same number of voxels. "
-       "On CPUs, periodic, creeping flow",
+       "For periodic faces and creeping flow",
        "voxels", ""},
       advanced(
           {"equilibrium", join_names<Equilibrium>("|"),

@@ -4,12 +4,12 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
+#include "core/host_device.hpp"
 #include "lattice/d3q19.hpp"
 #include "lattice/wall_cuts.hpp"
 #include "solver/cell/settings.hpp"
@@ -22,7 +22,7 @@ struct CutLinks {
   std::uint32_t solid{0};
   std::uint8_t code[d3q19::directions]{};
 
-  bool is_cut(int q) const { return (solid >> (q - 1) & 1U) != 0; }
+  PERM_HOST_DEVICE bool is_cut(int q) const { return (solid >> (q - 1) & 1U) != 0; }
 };
 
 /// Holds what the collision of all wall cells uses. L+ is tau - 1/2, and what is even or odd in opposite directions has
@@ -79,59 +79,65 @@ class CutTable {
     }
   }
 
-  CutCell<Scalar> cell(const CutLinks& links) const {
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE CutCell<Scalar> cell(const CutLinks& links) const {
+    return cell(links, std::make_index_sequence<d3q19::pairs.size()>{});
+  }
+
+ private:
+  /// What the pairs of a cell add up to.
+  struct Sums {
+    double cut{0};   ///< weights of cut links
+    double open{0};  ///< weights of all links, those of a pair that a wall cuts by half
+    double open_squared{0};
+    double share{1};
+    unsigned nearest{255};  ///< least code
+  };
+
+  template <int Q>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_link(const CutLinks& links, Sums& sums) const {
+    if (!links.is_cut(Q)) return;
+    if (links.code[Q] < sums.nearest) sums.nearest = links.code[Q];
+    sums.cut += d3q19::weight(Q);
+    sums.share += d3q19::weight(Q) * share_[links.code[Q]];
+  }
+  template <std::size_t I>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_pair(const CutLinks& links, CutCell<Scalar>& cell, Sums& sums) const {
+    constexpr int Q = d3q19::pairs[I];
+    constexpr double weight = d3q19::weight(Q);
+    const double part = links.is_cut(Q) || links.is_cut(d3q19::opposite(Q)) ? 0.5 : 1;
+    cell.open[I] = static_cast<Scalar>(part);
+    sums.open += 2 * part * weight;
+    sums.open_squared += 2 * part * part * weight;
+    add_link<Q>(links, sums);
+    add_link<d3q19::opposite(Q)>(links, sums);
+  }
+
+  template <std::size_t... I>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE CutCell<Scalar> cell(const CutLinks& links, std::index_sequence<I...>) const {
     CutCell<Scalar> cell;
-    double cut = 0, open = 0, open_squared = 0, share = 1;
-    std::uint8_t nearest = 255;
-    for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) {
-      const Pair& pair = pairs_[i];
-      const double part = (links.solid & pair.links) != 0 ? 0.5 : 1;
-      cell.open[i] = static_cast<Scalar>(part);
-      open += 2 * part * pair.weight;
-      open_squared += 2 * part * part * pair.weight;
-      for (const int q : {pair.first, pair.second}) {
-        if (!links.is_cut(q)) continue;
-        nearest = std::min(nearest, links.code[q]);
-        cut += pair.weight;
-        share += pair.weight * share_[links.code[q]];
-      }
-    }
-    const double place = WallCuts::place_of(nearest), negative = 1 - 2 * place;
+    Sums sums;
+    (add_pair<I>(links, cell, sums), ...);
+    const double place = WallCuts::place_of(static_cast<std::uint8_t>(sums.nearest));
+    const double negative = 1 - 2 * place;
     const int kind = place < nearest_usual_ ? 1 : 0;
-    const double spread = open_squared / (open * open);  // z^2
-    double seen = 1;                                     // s
-    if (negative > 0) seen = std::sqrt(std::min(1.0, (least_[kind] / negative - 1) / (cut * spread)));
-    for (std::uint32_t bits = links.solid; bits != 0; bits &= bits - 1) {
-      const int q = std::countr_zero(bits) + 1;
-      cell.conductance[q] = conductance_[kind][links.code[q]];
+    const double spread = sums.open_squared / (sums.open * sums.open);  // z^2
+    double seen = 1;                                                    // s
+    if (negative > 0) {
+      const double square = (least_[kind] / negative - 1) / (sums.cut * spread);
+      if (square < 1) seen = sqrt(square);
     }
+    for (int q = 1; q < d3q19::directions; ++q)
+      cell.conductance[q] = links.is_cut(q) ? conductance_[kind][links.code[q]] : Scalar{0};
     const double rest = 1 - seen;
     cell.odd = static_cast<Scalar>(odd_[kind]);
     cell.between = static_cast<Scalar>((even_ - odd_[kind]) / 2);
     cell.seen_all = static_cast<Scalar>(rest);
-    cell.seen_open = static_cast<Scalar>(seen / open);
-    cell.density_coupling =
-        static_cast<Scalar>(even_ * (2 * rest + seen / open - rest * rest - 2 * rest * seen - seen * seen * spread));
-    cell.force_share = static_cast<Scalar>(share);
+    cell.seen_open = static_cast<Scalar>(seen / sums.open);
+    cell.density_coupling = static_cast<Scalar>(
+        even_ * (2 * rest + seen / sums.open - rest * rest - 2 * rest * seen - seen * seen * spread));
+    cell.force_share = static_cast<Scalar>(sums.share);
     return cell;
   }
-
- private:
-  struct Pair {
-    int first;
-    int second;
-    std::uint32_t links;  ///< bits of both
-    double weight;
-  };
-  // The functions of d3q19 look for what they give.
-  static constexpr std::array<Pair, d3q19::pairs.size()> pairs_ = [] {
-    std::array<Pair, d3q19::pairs.size()> list{};
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const int q = d3q19::pairs[i], opposite = d3q19::opposite(q);
-      list[i] = {q, opposite, 1U << (q - 1) | 1U << (opposite - 1), d3q19::weight(q)};
-    }
-    return list;
-  }();
 
   double even_;
   double nearest_usual_;  ///< where a wall is nearer, the cell has the magic parameter 1/4: kind 1

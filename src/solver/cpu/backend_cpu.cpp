@@ -21,6 +21,7 @@
 #include "lattice/tiles.hpp"
 #include "solver/cell/added_field.hpp"
 #include "solver/cell/cell_moments.hpp"
+#include "solver/cell/measured_walls.hpp"
 #include "solver/cell/rescaling.hpp"
 #include "solver/cpu/faces_cpu.hpp"
 #include "solver/cpu/fields_cpu.hpp"
@@ -28,7 +29,6 @@
 #include "solver/cpu/halo_cpu.hpp"
 #include "solver/cpu/link_stream.hpp"
 #include "solver/cpu/make_cpu.hpp"
-#include "solver/cpu/measured_walls.hpp"
 #include "solver/cpu/memory_cpu.hpp"
 #include "solver/cpu/observers.hpp"
 #include "solver/cpu/step_table.hpp"
@@ -81,7 +81,7 @@ class CpuBackend final : public LatticeOfDomain {
   FlowMeasures measure() const override {
     const EnergyParameters parameters = make_energy_parameters(settings());
     const WallForceParameters collision = make_wall_force_parameters(settings_of_cells(domain().rules(), settings()));
-    const MeasuredWalls walls(settings(), parameters.unit);
+    const MeasuredWalls walls{CutTable<double>(settings()), make_measured_parameters(settings(), parameters.unit)};
     std::vector<MeasureSums> of_threads(static_cast<std::size_t>(team_.size()));
     team_.run_on_parts(domain().own_z(), [&](Range planes, int thread) {
       MeasureSums own;  // lies on the stack of its thread, so that no two threads write to one cache line
@@ -298,6 +298,10 @@ class CpuBackend final : public LatticeOfDomain {
     for (int t = 0; t < team_.size(); ++t) observers.emplace_back(domain(), occupancy_, rounding_, empty);
     return observers;
   }
+  struct MeasuredWalls {
+    CutTable<double> table;
+    CutParameters<double> collision;
+  };
   void measure_row(const Range& cells, const EnergyParameters& parameters, const WallForceParameters& collision,
                    const MeasuredWalls& walls, MeasureSums& sums) const {
     GroupEnergies<Real> energies;
@@ -313,7 +317,9 @@ class CpuBackend final : public LatticeOfDomain {
       for (int q = 0; q < d3q19::directions; ++q) f[q] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
       if (cuts_) {
         const GroupMasks& fluid = masks_[static_cast<std::size_t>(cell / cells_a_group)];
-        walls.add(f, cut_links_of(*cuts_, fluid, cell, cells_a_group), energies.of(lane), parameters, sums);
+        for (double& value : f) value /= parameters.unit;
+        const CutCell<double> at_wall = walls.table.cell(cut_links_of(*cuts_, fluid, cell, cells_a_group));
+        sums.add(measure_at_wall(f, solid, at_wall, walls.collision, energies.of(lane), parameters), solid);
       } else {
         sums.add(energies.of(lane), solid);
         sums.add(wall_force(f, solid, collision), parameters.unit);

@@ -33,7 +33,7 @@ class CudaBackend final : public LatticeOfDomain {
   using Tiles = typename Steps::Tiles;
   using Real = typename Stored<Storage>::Real;
 
-  CudaBackend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings)
+  CudaBackend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings, const Surface* surface)
       : LatticeOfDomain(domain, pores, settings),
         name_(gpu_name()),
         index_(std::make_shared<const CudaIndex>(pores, domain.closed(), domain.own_z(), most_tile_cells)),
@@ -41,6 +41,8 @@ class CudaBackend final : public LatticeOfDomain {
         slots_(std::make_shared<const HaloSlots>(domain, pores, *index_)),
         faces_(std::make_shared<const FacesCuda>(domain, pores, *index_, settings)),
         values_(static_cast<std::size_t>(count_values<Storage>(index_->cells()))) {
+    if (surface != nullptr)
+      walls_ = std::make_unique<WallsCuda<Real>>(domain, pores, *index_, *surface, settings.threads);
     CudaBackend::use_settings();
     prepare_to_step();
     CudaBackend::put_to_rest();
@@ -65,7 +67,9 @@ class CudaBackend final : public LatticeOfDomain {
     const EnergyParameters energy = make_energy_parameters(settings());
     MeasuresCuda measures;
     Steps::measure(lattice(), parameters_, energy,
-                   make_wall_force_parameters(settings_of_cells(domain().rules(), settings())), measures.view());
+                   {make_wall_force_parameters(settings_of_cells(domain().rules(), settings())),
+                    make_measured_parameters(settings(), energy.unit)},
+                   measures.view());
     return measures.read().over_all(domain().processes(), domain().image(), energy);
   }
 
@@ -103,7 +107,7 @@ class CudaBackend final : public LatticeOfDomain {
 
   std::int64_t bytes() const override {
     return static_cast<std::int64_t>(values_.bytes()) + index_->bytes() + slots_->bytes() + faces_->bytes() +
-           (halo_ ? halo_->bytes() : 0);
+           (halo_ ? halo_->bytes() : 0) + (walls_ ? walls_->bytes() : 0);
   }
   double bytes_per_update() const override {  // every other step reads the index too
     return 2.0 * d3q19::directions * sizeof(Storage) +
@@ -118,6 +122,7 @@ class CudaBackend final : public LatticeOfDomain {
   void use_settings() override {
     if constexpr (sizeof(Storage) < sizeof(Real)) parameters_.unit = float16_unit(settings(), domain().image());
     parameters_.collision = make_collision_parameters<Real>(in_units());
+    if (walls_) walls_->use(in_units());
     graph_ = cuda::Graph();  // the recorded graph holds the parameters
   }
 
@@ -236,7 +241,8 @@ class CudaBackend final : public LatticeOfDomain {
     });
   }
   typename Steps::Lattice lattice() const {
-    return {const_cast<Storage*>(values_.data()), index_->view(), index_->grid(), own_rows(domain()), staging_};
+    return {const_cast<Storage*>(values_.data()),      index_->view(), index_->grid(), own_rows(domain()), staging_,
+            walls_ ? walls_->view() : WallView<Real>{}};
   }
 
   SolverSettings in_units() const {
@@ -309,6 +315,7 @@ class CudaBackend final : public LatticeOfDomain {
   MemoryOrder order_;
   std::shared_ptr<const HaloSlots> slots_;
   std::shared_ptr<const FacesCuda> faces_;
+  std::unique_ptr<WallsCuda<Real>> walls_;  ///< there where walls stand between voxels
   Reflections<Real> reflections_{};
   cuda::Array<Storage> values_;
   cuda::Array<std::uint64_t> address_;
@@ -327,16 +334,16 @@ class CudaBackend final : public LatticeOfDomain {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cuda_backend(const Domain& domain, const PoreSpace& pores,
-                                           const SolverSettings& settings) {
+std::unique_ptr<Backend> make_cuda_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings,
+                                           const Surface* surface) {
   require_cuda();
   switch (settings.precision) {
     case Precision::float64:
-      return std::make_unique<CudaBackend<double>>(domain, pores, settings);
+      return std::make_unique<CudaBackend<double>>(domain, pores, settings, surface);
     case Precision::float16:
-      return std::make_unique<CudaBackend<__half>>(domain, pores, settings);
+      return std::make_unique<CudaBackend<__half>>(domain, pores, settings, surface);
     default:
-      return std::make_unique<CudaBackend<float>>(domain, pores, settings);
+      return std::make_unique<CudaBackend<float>>(domain, pores, settings, surface);
   }
 }
 

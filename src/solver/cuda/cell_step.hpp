@@ -26,13 +26,25 @@ class CellStep {
 
   /// Reads and writes the cell's own slots; gives the moments before the collision.
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> even(Storage* f, std::uint32_t cell, const Parameters& p) {
-    return even(f + Tiles::slot(cell, 0), p, every_direction{});
+    return even(f, cell, [&](Real(&values)[d3q19::directions]) { return collide<E>(values, p); });
   }
 
   /// Reads from and writes to the slots a(q).
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> odd(Storage* f, const BrickIndex& index, std::uint32_t cell,
                                                                CellRecord record, const Parameters& p) {
-    return odd(f, linked_cells(index, cell, record), cell, record, p, every_direction{});
+    return odd(f, index, cell, record, [&](Real(&values)[d3q19::directions]) { return collide<E>(values, p); });
+  }
+
+  /// Do the same with another collision: it replaces values by those after it, and gives the moments before.
+  template <class Collide>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> even(Storage* f, std::uint32_t cell,
+                                                                const Collide& collision) {
+    return even(f + Tiles::slot(cell, 0), collision, every_direction{});
+  }
+  template <class Collide>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> odd(Storage* f, const BrickIndex& index, std::uint32_t cell,
+                                                               CellRecord record, const Collide& collision) {
+    return odd(f, linked_cells(index, cell, record), cell, record, collision, every_direction{});
   }
 
  private:
@@ -41,24 +53,25 @@ class CellStep {
   template <int Q>
   static constexpr int opposite = d3q19::opposite(Q);
 
-  template <int... Q>
-  PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> even(Storage* own, const Parameters& p,
+  template <class Collide, int... Q>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> even(Storage* own, const Collide& collision,
                                                                 std::integer_sequence<int, Q...>) {
     Real values[d3q19::directions] = {Stored<Storage>::read(own[Q * line])...};
-    const Moments<Real> moments = collide<E>(values, p);
+    const Moments<Real> moments = collision(values);
     ((own[opposite<Q> * line] = Stored<Storage>::write(values[Q])), ...);
     return moments;
   }
 
-  template <int... Q>
+  template <class Collide, int... Q>
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Moments<Real> odd(Storage* f, const LinkedCells& linked,
                                                                std::uint32_t cell, CellRecord record,
-                                                               const Parameters& p, std::integer_sequence<int, Q...>) {
+                                                               const Collide& collision,
+                                                               std::integer_sequence<int, Q...>) {
     Storage* const own = f + Tiles::slot(cell, 0);
     Storage* const slots[d3q19::directions] = {slot<Q>(f, own, linked, record)...};
     Real values[d3q19::directions];
     ((values[opposite<Q>] = Stored<Storage>::read(*slots[Q])), ...);
-    const Moments<Real> moments = collide<E>(values, p);
+    const Moments<Real> moments = collision(values);
     ((*slots[Q] = Stored<Storage>::write(values[Q])), ...);
     return moments;
   }

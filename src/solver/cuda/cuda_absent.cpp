@@ -10,7 +10,7 @@ void choose_gpu(const Communicator& /*processes*/, GpuSharing /*sharing*/) { req
 std::string why_no_transport(Transport /*asked*/, const Communicator& /*processes*/) { return why_no_cuda(); }
 
 std::unique_ptr<Backend> make_cuda_backend(const Domain& /*domain*/, const PoreSpace& /*pores*/,
-                                           const SolverSettings& /*settings*/) {
+                                           const SolverSettings& /*settings*/, const Surface* /*surface*/) {
   require_cuda();
   return nullptr;
 }

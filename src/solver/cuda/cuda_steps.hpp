@@ -16,6 +16,7 @@
 #include "solver/cuda/half_storage.cuh"
 #include "solver/cuda/index/cell_links.hpp"
 #include "solver/cuda/index/own_words.hpp"
+#include "solver/cuda/walls_cuda.hpp"
 #include "solver/domain/watched_words.hpp"
 #include "solver/flow_sums.hpp"
 #include "solver/measure_sums.hpp"
@@ -106,19 +107,26 @@ struct Launch {
   cudaStream_t stream;
 };
 
+/// Holds what cells beside walls collide with where they are measured: half-way walls, and walls between voxels.
+struct MeasuredCollisions {
+  WallForceParameters halfway;
+  CutParameters<double> at_cuts;
+};
+
 /// Launches the steps of a lattice. Storage is float, double or __half.
 template <class Storage>
 class CudaSteps {
  public:
   using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
+  using Real = typename Stored<Storage>::Real;
   struct Lattice {
     Storage* f;
     BrickIndex index;
     BrickGrid grid;
     OwnRows rows;
     Staging staging{};
+    WallView<Real> walls{};
   };
-  using Real = typename Stored<Storage>::Real;
   /// Distributions and force are in units of `unit`, a power of two. It is 1 except for float16, whose narrow range
   /// shall lie where the distributions are. With the linear equilibrium the unit changes no digit of the collision.
   struct Parameters {
@@ -139,7 +147,7 @@ class CudaSteps {
                   const Launch& launch);
   /// Measures all own cells at an even step.
   static void measure(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
-                      const WallForceParameters& collision, const MeasureView& view);
+                      const MeasuredCollisions& collisions, const MeasureView& view);
   /// Copies the distributions of the cells numbered in `cells`, 19 each, to `values`, all on the device; scatter()
   /// copies them back.
   static void gather(const Lattice& lattice, const Parameters& parameters, const std::uint32_t* cells,

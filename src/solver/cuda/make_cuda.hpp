@@ -12,8 +12,8 @@
 
 namespace perm {
 
-std::unique_ptr<Backend> make_cuda_backend(const Domain& domain, const PoreSpace& pores,
-                                           const SolverSettings& settings);
+std::unique_ptr<Backend> make_cuda_backend(const Domain& domain, const PoreSpace& pores, const SolverSettings& settings,
+                                           const Surface* surface);
 /// `float16` is a lattice of this folder that stores float16.
 std::unique_ptr<Backend> continue_cuda_in_float32(const LatticeOfDomain& float16);
 std::int64_t predict_cuda_bytes(const Extent& extent, std::int64_t cells, Precision precision);

@@ -8,6 +8,7 @@
 #include "device/gpu_runtime.hpp"
 #include "solver/cell/cell_energy.hpp"
 #include "solver/cuda/cuda_steps.hpp"
+#include "solver/cuda/wall_kernels.cuh"
 #include "solver/measure_sums.hpp"
 
 namespace perm {
@@ -39,11 +40,12 @@ inline __device__ void note_largest(unsigned long long* largest, double value) {
 }
 
 /// Stored values times `to_units` are in the units of `parameters`.
-template <class Storage>
+template <class Storage, bool AtCuts>
 __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIndex index,
                                const __grid_constant__ BrickGrid grid, const __grid_constant__ OwnRows rows,
                                double to_units, const __grid_constant__ EnergyParameters parameters,
-                               const __grid_constant__ WallForceParameters collision,
+                               const __grid_constant__ MeasuredCollisions collisions,
+                               const __grid_constant__ WallView<typename Stored<Storage>::Real> walls,
                                const __grid_constant__ MeasureView view) {
   using Tiles = GpuTiles<static_cast<int>(sizeof(Storage))>;
   const std::uint32_t cell = blockIdx.x * blockDim.x + threadIdx.x;
@@ -54,12 +56,20 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
     const BrickGrid::Place place = grid.place(place_of(index, cell, record).word);
     counts = place.y < rows.own_y && place.z < rows.own_z;
   }
+  CutLinks links{};
+  if constexpr (AtCuts) links = cut_links_of(walls, cell < index.cells ? cell : 0, record.solid());
   const unsigned active = cuda::lanes_where(counts);
   if (!counts) return;
   double values[d3q19::directions];
   for (int q = 0; q < d3q19::directions; ++q)
     values[q] = static_cast<double>(Stored<Storage>::read(f[Tiles::slot(cell, q)])) * to_units;
-  const CellEnergy energy = measure_cell(values, parameters);
+  CellEnergy energy = measure_cell(values, parameters);
+  const SolidLinks solid = record.solid();
+  MeasuredAtWall at_wall{energy, {}, 1};
+  if (AtCuts && solid != 0) {
+    at_wall = measure_at_wall(values, solid, walls.exact->cell(links), collisions.at_cuts, energy, parameters);
+    energy = at_wall.energy;
+  }
   add_measured(view, measure_index(MeasureEntry::dissipation), active, energy.dissipation, MeasureSums::scale);
   add_measured(view, measure_index(MeasureEntry::viscous), active, energy.viscous, MeasureSums::scale);
   add_measured(view, measure_index(MeasureEntry::speed_squared), active, energy.speed_squared, MeasureSums::scale);
@@ -67,7 +77,6 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
                MeasureSums::scale);
   for (int a = 0; a < 3; ++a)
     add_measured(view, measure_index(MeasureEntry::momentum, a), active, energy.momentum[a], MeasureSums::force_scale);
-  const SolidLinks solid = record.solid();
   if (cuda::is_anywhere(active, solid != 0)) {
     const bool has_steps = is_stepped(solid);
     add_measured(view, measure_index(MeasureEntry::stepped_wall), active, has_steps ? energy.viscous : 0,
@@ -80,9 +89,16 @@ __global__ void measure_energy(const Storage* f, const __grid_constant__ BrickIn
     exact_sum::add(copy, measure_index(MeasureEntry::faces, 0), active, solid_faces<Axis::x>(solid));
     exact_sum::add(copy, measure_index(MeasureEntry::faces, 1), active, solid_faces<Axis::y>(solid));
     exact_sum::add(copy, measure_index(MeasureEntry::faces, 2), active, solid_faces<Axis::z>(solid));
-    for (double& value : values) value *= parameters.unit;
-    const WallForce force = wall_force(values, solid, collision);
-    const double force_scale = MeasureSums::force_scale / parameters.unit;
+    WallForce force = at_wall.force;  // in units
+    double force_scale = MeasureSums::force_scale;
+    if constexpr (AtCuts) {
+      add_measured(view, measure_index(MeasureEntry::force_shares), active, at_wall.force_share - 1,
+                   MeasureSums::scale);
+    } else {
+      for (double& value : values) value *= parameters.unit;
+      force = wall_force(values, solid, collisions.halfway);
+      force_scale /= parameters.unit;
+    }
     for (int a = 0; a < 3; ++a) {
       add_measured(view, measure_index(MeasureEntry::wall_force, a), active, force.before[a], force_scale);
       add_measured(view, measure_index(MeasureEntry::next_wall_force, a), active, force.next[a], force_scale);

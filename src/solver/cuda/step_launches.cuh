@@ -12,6 +12,7 @@
 #include "solver/cuda/part_kernel.cuh"
 #include "solver/cuda/staged_step.cuh"
 #include "solver/cuda/step_kernels.cuh"
+#include "solver/cuda/wall_kernels.cuh"
 
 namespace perm {
 namespace launches {
@@ -158,6 +159,19 @@ void launch_staged(const typename CudaSteps<Storage>::Lattice& lattice,
   cuda::check(cudaGetLastError(), "launching a step");
 }
 
+template <bool Even, class Storage>
+void launch_at_walls(const typename CudaSteps<Storage>::Lattice& lattice,
+                     const typename CudaSteps<Storage>::Parameters& parameters, const Watch& watch,
+                     const Launch& where) {
+  constexpr int block = WallBlock<Storage>::threads;
+  with_observer<Storage>(lattice, parameters, watch, where.span.count, [&](const auto& observer) {
+    using Observer = std::remove_cvref_t<decltype(observer)>;
+    step_at_walls<Even, Storage, Observer><<<blocks_for(where.span.count, block), block, 0, where.stream>>>(
+        lattice.f, lattice.index, where.span, parameters.collision, lattice.walls, observer);
+  });
+  cuda::check(cudaGetLastError(), "launching a step");
+}
+
 /// Gives the kernels of the odd step in shared memory.
 template <class Storage, class... Observers>
 auto staged_kernels() {
@@ -220,6 +234,8 @@ template <class Storage>
 void CudaSteps<Storage>::even(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium,
                               const Watch& watch, const Launch& launch) {
   if (launch.span.count == 0) return;
+  if (lattice.walls.codes != nullptr)
+    return launches::launch_at_walls<true, Storage>(lattice, parameters, watch, launch);
   if constexpr (sizeof(Storage) < sizeof(double))
     if (!launches::is_watched(watch))
       return launches::launch_even_vectors<Storage>(lattice, parameters, equilibrium, launch);
@@ -232,6 +248,8 @@ template <class Storage>
 void CudaSteps<Storage>::odd(const Lattice& lattice, const Parameters& parameters, Equilibrium equilibrium,
                              const Watch& watch, const Launch& launch) {
   if (launch.span.count == 0) return;
+  if (lattice.walls.codes != nullptr)
+    return launches::launch_at_walls<false, Storage>(lattice, parameters, watch, launch);
   const launches::SpanParts parts = launches::parts_of(launch.span, lattice.staging.cells);
   launches::with_observer<Storage>(lattice, parameters, watch, launch.span.count, [&](const auto& observer) {
     for (const CellSpan& plain : {parts.before, parts.behind})
@@ -245,10 +263,12 @@ void CudaSteps<Storage>::odd(const Lattice& lattice, const Parameters& parameter
 
 template <class Storage>
 void CudaSteps<Storage>::measure(const Lattice& lattice, const Parameters& parameters, const EnergyParameters& energy,
-                                 const WallForceParameters& collision, const MeasureView& view) {
+                                 const MeasuredCollisions& collisions, const MeasureView& view) {
   if (lattice.index.cells == 0) return;
-  measure_energy<Storage><<<launches::blocks_for(lattice.index.cells, launches::threads), launches::threads>>>(
-      lattice.f, lattice.index, lattice.grid, lattice.rows, parameters.unit / energy.unit, energy, collision, view);
+  const auto kernel = lattice.walls.codes != nullptr ? measure_energy<Storage, true> : measure_energy<Storage, false>;
+  kernel<<<launches::blocks_for(lattice.index.cells, launches::threads), launches::threads>>>(
+      lattice.f, lattice.index, lattice.grid, lattice.rows, parameters.unit / energy.unit, energy, collisions,
+      lattice.walls, view);
   cuda::finish("measuring the flow");
 }
 

@@ -67,9 +67,10 @@ struct SumsObserver {
     return {grid.place(word).column & -grid.columns()};
   }
 
-  template <class How, class Real>
+  /// `Seen` is Moments, or those with the share of the force of a cell beside a wall between voxels.
+  template <class How, class Seen>
   __device__ void observe(How how, const BrickIndex& index, std::uint32_t cell, bool has_cell,
-                          const Moments<Real>& moments) const {
+                          const Seen& moments) const {
     std::uint32_t word = 0;
     std::uint32_t bit = 0;
     if (has_cell) {
@@ -88,6 +89,12 @@ struct SumsObserver {
     exact_sum::add(copy, SumLayout::plane(n, Axis::y, rows.image_y + place.y), same_row, flux(moments, 1));
     exact_sum::add(copy, SumLayout::plane(n, Axis::z, rows.image_z + place.z), same_row, flux(moments, 2));
     exact_sum::add(copy, SumLayout::entry(n, SumEntry::density), active, quanta(static_cast<double>(moments.density)));
+    if constexpr (requires { moments.force_share; })
+      for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
+        const double velocity = static_cast<double>(moments.velocity[static_cast<int>(axis)]);
+        exact_sum::add(copy, SumLayout::at_walls(n, axis), active,
+                       quanta((static_cast<double>(moments.force_share) - 1) * velocity));
+      }
     if constexpr (Changes) {
       const int sign = static_cast<int>(changes.pair);
       const double reversal = static_cast<double>(moments.reversal) * (unit * unit * sign);

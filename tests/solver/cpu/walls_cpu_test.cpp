@@ -232,8 +232,10 @@ TEST(WallsOnCpus, refuse_what_has_none) {
   const FaceRules closed(std::array{FaceRule::symmetric, FaceRule::periodic, FaceRule::periodic});
   EXPECT_THROW(make_backend(Domain(pores.extent(), closed), pores, settings, &surface), UsageError);
   settings.device = Device::cuda;
+  settings.precision = Precision::float16;
   EXPECT_THROW(make_backend(pores, settings, &surface), UsageError);
   settings.device = Device::cpu;
+  settings.precision = Precision::float32;
   settings.collision = Collision::bgk;
   EXPECT_THROW(make_backend(pores, settings, &surface), UsageError);
   settings.collision = Collision::trt;

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solver/cuda/walls_cuda.hpp"
+
+#include <bit>
+#include <numeric>
+#include <vector>
+
+#include "core/processors/thread_team.hpp"
+#include "lattice/occupancy.hpp"
+#include "lattice/wall_cuts.hpp"
+
+namespace perm {
+namespace {
+
+/// Gives the records of all cells, those behind the last one included that fill its warp.
+std::vector<CellRecord> read_records(const CudaIndex& index) {
+  const auto warps = static_cast<std::size_t>((index.cells() + warp_cells - 1) / warp_cells);
+  std::vector<CellRecord> records(warps * warp_cells);
+  cuda::check(cudaMemcpy(records.data(), index.view().records, records.size() * sizeof(CellRecord), cudaMemcpyDefault),
+              "copying from the device");
+  return records;
+}
+
+/// Gives the numbers in brick order of all cells of the domain, in memory order.
+std::vector<std::uint32_t> read_order(const CudaIndex& index, const Extent& extent, std::int64_t cells) {
+  const FirstRows all{extent.ny, extent.nz};
+  const cuda::Array<std::uint32_t> on_device = index.brick_order(all, index.count_cells_before(all), 0, cells);
+  std::vector<std::uint32_t> order(static_cast<std::size_t>(cells));
+  on_device.read(order.data(), 0, order.size());
+  return order;
+}
+
+}  // namespace
+
+template <class Real>
+WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const Surface& surface,
+                           int threads) {
+  const Occupancy occupancy(pores);
+  const WallCuts cuts(domain, occupancy, surface, ThreadTeam(threads));
+  const std::vector<CellRecord> records = read_records(index);
+  std::vector<std::uint32_t> first(records.size() + 1);  // of each cell
+  for (std::size_t cell = 0; cell < records.size(); ++cell)
+    first[cell + 1] = first[cell] + static_cast<std::uint32_t>(std::popcount(records[cell].solid()));
+  std::vector<std::uint8_t> codes(first.back());
+  const std::vector<std::uint32_t> order = read_order(index, occupancy.extent(), occupancy.cells());
+  const std::uint8_t* code = nullptr;
+  for (std::size_t cell = 0; cell < order.size(); ++cell) {
+    if (cell % WallCuts::group_cells == 0)
+      code = cuts.of_group(static_cast<std::int64_t>(cell) / WallCuts::group_cells);
+    const std::uint32_t number = order[cell];
+    for (std::uint32_t at = first[number]; at < first[number + 1]; ++at) codes[at] = *code++;
+  }
+  std::vector<std::uint32_t> of_warps;
+  for (std::size_t cell = 0; cell < records.size(); cell += warp_cells) of_warps.push_back(first[cell]);
+  codes_ = cuda::Array<std::uint8_t>(codes.size());
+  codes_.write(codes.data(), 0, codes.size());
+  first_ = cuda::Array<std::uint32_t>(of_warps.size());
+  first_.write(of_warps.data(), 0, of_warps.size());
+  table_ = cuda::Array<CutTable<Real>>(1);
+  exact_ = cuda::Array<CutTable<double>>(1);
+}
+
+template <class Real>
+void WallsCuda<Real>::use(const SolverSettings& settings) {
+  const CutTable<Real> table(settings);
+  table_.write(&table, 0, 1);
+  const CutTable<double> exact(settings);
+  exact_.write(&exact, 0, 1);
+  parameters_ = make_cut_parameters<Real>(settings);
+}
+
+template <class Real>
+WallView<Real> WallsCuda<Real>::view() const {
+  return {codes_.data(), first_.data(), table_.data(), exact_.data(), parameters_};
+}
+
+template <class Real>
+std::int64_t WallsCuda<Real>::bytes() const {
+  return static_cast<std::int64_t>(codes_.bytes() + first_.bytes() + table_.bytes() + exact_.bytes());
+}
+
+template class WallsCuda<float>;
+template class WallsCuda<double>;
+
+}  // namespace perm
