@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace perm {
 namespace {
@@ -13,8 +14,10 @@ class RefinedSurface final : public Surface {
       : surface_(std::move(surface)), factor_(factor) {}
 
   bool is_pore(const Place& at) const override { return surface_->is_pore(smaller(at)); }
-  double meets(const Place& from, const Place& link) const override {
-    return surface_->meets(smaller(from), smaller(link));
+  void cut(const Place& from, std::span<const Place> links, std::span<double> places) const override {
+    std::vector<Place> smaller_links;
+    for (const Place& link : links) smaller_links.push_back(smaller(link));
+    surface_->cut(smaller(from), smaller_links, places);
   }
 
  private:
@@ -26,16 +29,20 @@ class RefinedSurface final : public Surface {
 
 }  // namespace
 
-double Surface::meets(const Place& from, const Place& link) const {
+void Surface::cut(const Place& from, std::span<const Place> links, std::span<double> places) const {
   constexpr int halvings = 12;
-  double in_pore = 0;
-  double in_solid = 1;
-  for (int i = 0; i < halvings; ++i) {
-    const double middle = (in_pore + in_solid) / 2;
-    const bool is_free = is_pore({from[0] + middle * link[0], from[1] + middle * link[1], from[2] + middle * link[2]});
-    (is_free ? in_pore : in_solid) = middle;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const Place& link = links[i];
+    double in_pore = 0;
+    double in_solid = 1;
+    for (int step = 0; step < halvings; ++step) {
+      const double middle = (in_pore + in_solid) / 2;
+      const bool is_free =
+          is_pore({from[0] + middle * link[0], from[1] + middle * link[1], from[2] + middle * link[2]});
+      (is_free ? in_pore : in_solid) = middle;
+    }
+    places[i] = in_solid;
   }
-  return in_solid;
 }
 
 std::shared_ptr<const Surface> refine(std::shared_ptr<const Surface> surface, int factor) {

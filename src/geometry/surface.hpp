@@ -6,6 +6,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <span>
 
 #include "core/extent.hpp"
 #include "geometry/pore_slab.hpp"
@@ -18,10 +19,10 @@ class Surface {
 
   virtual ~Surface() = default;
   virtual bool is_pore(const Place& at) const = 0;
-  /// Gives where a link from a place in a pore to one in solid meets the surface, in lengths of the link: more than 0,
-  /// at most 1. A link is no longer than the diagonal of the face of a voxel. Without another rule the place is found
+  /// Finds where links from a place in a pore to places in solid meet the surface, in lengths of the link: more than 0,
+  /// at most 1. A link is no longer than the diagonal of the face of a voxel. Without another rule each place is found
   /// by halving, to 2^-12.
-  virtual double meets(const Place& from, const Place& link) const;
+  virtual void cut(const Place& from, std::span<const Place> links, std::span<double> places) const;
 };
 
 /// Makes the same surface in voxels that are so many times smaller.

@@ -2,12 +2,15 @@
 #include "darcy/pressure/cell_rates.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/large_array.hpp"
 #include "darcy/pressure/cell_rates_on.hpp"
 #include "geometry/bit_count.hpp"
+#include "lattice/cell_cutter.hpp"
+#include "lattice/wall_cuts.hpp"
 
 namespace perm {
 namespace {
@@ -19,6 +22,11 @@ constexpr double of_some = 1.5;               // where only some rows are measur
 struct ListsOnHost {
   template <class Value>
   using List = LargeArray<Value>;
+
+  template <class Value>
+  static void copy(const Value* values, std::size_t count, LargeArray<Value>& list) {
+    std::copy_n(values, count, list.data());
+  }
 
   template <class Visit>
   static void for_each(std::size_t count, const Visit& visit) {
@@ -54,15 +62,15 @@ struct ListsOnHost {
     template <class QuantaOf>
     __int128 sum(const Backend& backend, const MeasuredCells& measured, const QuantaOf& quanta_of) {
       __int128 sum = 0;
-      const double* before = before_.data();
+      std::size_t first = 0;
       std::vector<Range> together;
       std::size_t cells = 0;
       const auto add = [&] {
         backend.read_ranges(together, after_.span().first(d3q19::directions * cells));
         sum += ListsOnHost::sum(cells, [&](std::size_t i) {
-          return quanta_of(before + d3q19::directions * i, &after_[d3q19::directions * i]);
+          return quanta_of(first + i, &before_[d3q19::directions * (first + i)], &after_[d3q19::directions * i]);
         });
-        before += d3q19::directions * cells;
+        first += cells;
         together.clear();
         cells = 0;
       };
@@ -86,15 +94,27 @@ struct ListsOnHost {
   };
 };
 
+CutLinks links_of(const CutPlaces& cuts) {
+  CutLinks links;
+  for (std::size_t i = 0; i < cuts.places.size(); ++i) {
+    links.solid |= 1U << (cuts.directions[i] - 1);
+    links.code[cuts.directions[i]] = WallCuts::code_of(cuts.places[i]);
+  }
+  return links;
+}
+
 }  // namespace
 
-MeasuredCells::MeasuredCells(const Domain& domain, const PoreSpace& pores) {
+MeasuredCells::MeasuredCells(const Domain& domain, const PoreSpace& pores, const Surface* surface) {
   std::int64_t own_cells = 0;
   for (std::int64_t z = 0; z < domain.own_z(); ++z)
     for (std::int64_t y = 0; y < domain.own_y(); ++y)
       own_cells += static_cast<std::int64_t>(count_bits(pores.row(y, z)));
   const std::int64_t all = domain.processes().sum(own_cells);
   const std::int64_t stride = (all + most_cells - 1) / most_cells;
+  std::optional<Occupancy> occupancy;
+  std::optional<CellCutter> cutter;
+  if (surface != nullptr) cutter.emplace(domain, occupancy.emplace(pores), *surface);
   std::int64_t first = 0;
   for (std::int64_t z = 0; z < domain.own_z(); ++z)
     for (std::int64_t y = 0; y < domain.own_y(); ++y) {
@@ -105,6 +125,8 @@ MeasuredCells::MeasuredCells(const Domain& domain, const PoreSpace& pores) {
           own.back().last += cells;
         else
           own.push_back({first, first + cells});
+        if (cutter)
+          cutter->cut_row(y, z, [&](std::int64_t, const CutPlaces& places) { cuts.push_back(links_of(places)); });
       }
       first += cells;
     }

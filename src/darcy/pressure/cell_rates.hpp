@@ -20,6 +20,7 @@
 #include "lattice/cell_field.hpp"
 #include "lattice/domain.hpp"
 #include "solver/backend.hpp"
+#include "solver/power_at_wall.hpp"
 
 namespace perm {
 
@@ -31,12 +32,14 @@ struct WholeRates {
 
 /// Names the cells whose distributions are measured.
 struct MeasuredCells {
-  /// Chooses rows. `pores` are those of the domain, with its halo. Collective.
-  MeasuredCells(const Domain& domain, const PoreSpace& pores);
+  /// Chooses rows. `pores` are those of the domain, with its halo; `surface` is null where walls stand in the middle of
+  /// links. Collective.
+  MeasuredCells(const Domain& domain, const PoreSpace& pores, const Surface* surface);
   std::size_t count() const;
 
-  std::vector<Range> own;    ///< own cells
-  double cells_for_each{1};  ///< cells of the image over those that are measured
+  std::vector<Range> own;      ///< own cells
+  std::vector<CutLinks> cuts;  ///< of these cells; empty without a surface
+  double cells_for_each{1};    ///< cells of the image over those that are measured
 };
 
 class CellRates {
@@ -47,7 +50,8 @@ class CellRates {
   virtual void keep(const Backend& backend) = 0;
   /// Finds what has changed since in each of `steps` steps, which were the last ones, and takes two steps more. Of what
   /// is neither density nor momentum it gives nu/6 sum over q of delta_q^2 / (w_q Y), Y being 1/(2 L+) where delta is
-  /// even and 2 L- where it is odd, with L = tau - 1/2 of each. Collective; the bits are the same for every cut.
+  /// even and 2 L- where it is odd, with L = tau - 1/2 of each; beside walls between voxels it is that of the cell
+  /// (power_at_wall.hpp). Collective; the bits are the same for every cut.
   virtual WholeRates find(Backend& backend, int steps) = 0;
 
   /// Gives, of each own cell, what density and momentum change in a step.

@@ -56,14 +56,39 @@ struct OthersOfCell {
   double plus;   ///< tau - 1/2 of the even part
   double minus;  ///< and of the odd part
   SquaresInForces squares;
+  const CutLinks* cuts;  ///< [cell]; null without walls between voxels
+  StiffCollision stiff;
 
-  PERM_HOST_DEVICE std::int64_t operator()(const double* before, const double* after) const {
+  PERM_HOST_DEVICE std::int64_t operator()(std::size_t cell, const double* before, const double* after) const {
+    constexpr auto pairs = std::make_index_sequence<d3q19::pairs.size()>{};
+    constexpr auto all = std::make_integer_sequence<int, d3q19::directions>{};
     double delta[d3q19::directions];
     for (int q = 0; q < d3q19::directions; ++q) delta[q] = (after[q] - before[q]) * per_step;
-    return squares.quanta_of(viscosity / 6 * power_of(delta, std::make_index_sequence<d3q19::pairs.size()>{}));
+    double power = 0;
+    if (cuts != nullptr && cuts[cell].solid != 0) {
+      take_moments_off(delta, pairs, all);
+      power = power_at_wall(delta, cuts[cell], stiff, all);
+    } else {
+      power = power_of(delta, pairs);
+    }
+    return squares.quanta_of(viscosity / 6 * power);
   }
 
  private:
+  template <std::size_t... I, int... Q>
+  PERM_HOST_DEVICE static void take_moments_off(double (&delta)[d3q19::directions], std::index_sequence<I...>,
+                                                std::integer_sequence<int, Q...>) {
+    double density = delta[0];
+    double momentum[3] = {0, 0, 0};
+    ((density += delta[d3q19::pairs[I]] + delta[d3q19::opposite(d3q19::pairs[I])]), ...);
+    (add_momentum<d3q19::pairs[I]>(momentum, delta[d3q19::pairs[I]] - delta[d3q19::opposite(d3q19::pairs[I])]), ...);
+    ((delta[Q] -= d3q19::weight(Q) * (density + 3 * along_direction<Q>(momentum))), ...);
+  }
+  template <int q>
+  PERM_HOST_DEVICE static double along_direction(const double (&momentum)[3]) {
+    constexpr d3q19::Velocity c = d3q19::velocity(q);
+    return c.x * momentum[0] + c.y * momentum[1] + c.z * momentum[2];
+  }
   /// The squares of all parts less those of density and momentum.
   template <std::size_t... I>
   PERM_HOST_DEVICE double power_of(const double (&delta)[d3q19::directions], std::index_sequence<I...>) const {
@@ -94,12 +119,18 @@ struct OthersOfCell {
 
 /// Lists::List<T> is a list that is zero at first; Lists::sum(count, quanta_of) sums what quanta_of(i) gives, and
 /// Lists::for_each(count, visit) calls visit(i). Lists::Distributions keeps those of the measured cells, and sums what
-/// quanta_of(before, after) gives for each.
+/// quanta_of(i, before, after) gives for each; Lists::copy(values, count, list) fills a list from the host.
 template <class Lists>
 class CellRatesOn final : public CellRates {
  public:
   CellRatesOn(std::size_t cells, MeasuredCells measured)
-      : measured_(std::move(measured)), changes_(cells), correction_(cells), distributions_(measured_) {}
+      : measured_(std::move(measured)),
+        changes_(cells),
+        correction_(cells),
+        cuts_(measured_.cuts.size()),
+        distributions_(measured_) {
+    Lists::copy(measured_.cuts.data(), measured_.cuts.size(), cuts_);
+  }
 
   void keep(const Backend& backend) override {
     backend.read_moments({changes_.data(), changes_.size()});
@@ -112,7 +143,18 @@ class CellRatesOn final : public CellRates {
     const SquaresInForces squares(settings);
     const double plus = settings.tau - 0.5;
     const double minus = settings.collision == Collision::bgk ? plus : settings.magic / plus;
-    const OthersOfCell others{1.0 / steps, viscosity(settings.tau), plus, minus, squares};
+    if (!measured_.cuts.empty() && stiff_.size() == 0) {
+      stiff_ = List<CutTable<double>>(1);
+      const CutTable<double> table = StiffCollision::make_table(settings.magic);
+      Lists::copy(&table, 1, stiff_);
+    }
+    const OthersOfCell others{1.0 / steps,
+                              viscosity(settings.tau),
+                              plus,
+                              minus,
+                              squares,
+                              measured_.cuts.empty() ? nullptr : cuts_.data(),
+                              {stiff_.data(), StiffCollision::make_parameters(), plus / StiffCollision::length}};
     const __int128 of_others = distributions_.sum(backend, measured_, others);
     const std::span<CellField> moments = correction();
     backend.read_moments(moments);
@@ -138,6 +180,8 @@ class CellRatesOn final : public CellRates {
   MeasuredCells measured_;
   List<CellField> changes_;     ///< moments before a look, then what they change in a step
   List<CellField> correction_;  ///< moments after it, then what is to be added
+  List<CutLinks> cuts_;         ///< of the measured cells
+  List<CutTable<double>> stiff_{0};
   typename Lists::Distributions distributions_;
 };
 

@@ -45,9 +45,20 @@ void SphereSurface::for_each_near(const Place& place, const Visit& visit) const 
   for (const std::size_t cell : cells_.around(cells_.place_of(inside)))
     for (std::size_t i = first_[cell]; i < first_[cell + 1]; ++i) {
       const Sphere& sphere = spheres_[i];
-      Vector from{inside[0] - sphere.x, inside[1] - sphere.y, inside[2] - sphere.z};
-      for (std::size_t a = 0; a < 3; ++a) from[a] -= box_[a] * std::round(from[a] / box_[a]);
-      if (!visit(sphere, from)) return;
+      const double reach = sphere.radius + std::numbers::sqrt2;
+      const Vector way{inside[0] - sphere.x, inside[1] - sphere.y, inside[2] - sphere.z};
+      std::array<int, 3> first{};  // images along each axis that are near, in boxes
+      std::array<int, 3> last{};
+      for (std::size_t a = 0; a < 3; ++a) {
+        first[a] = static_cast<int>(std::ceil((way[a] - reach) / box_[a]));
+        last[a] = static_cast<int>(std::floor((way[a] + reach) / box_[a]));
+      }
+      for (int z = first[2]; z <= last[2]; ++z)
+        for (int y = first[1]; y <= last[1]; ++y)
+          for (int x = first[0]; x <= last[0]; ++x) {
+            const Vector from{way[0] - x * box_[0], way[1] - y * box_[1], way[2] - z * box_[2]};
+            if (square(from) < reach * reach && !visit(sphere, from)) return;
+          }
     }
 }
 
@@ -60,19 +71,20 @@ bool SphereSurface::is_pore(const Place& at) const {
   return is_free;
 }
 
-double SphereSurface::meets(const Place& from, const Place& link) const {
-  const double length2 = square(link);
-  double nearest = 1;
-  for_each_near({from[0] + link[0], from[1] + link[1], from[2] + link[2]},
-                [&](const Sphere& sphere, const Vector& from_end) {
-                  const double half = dot(from_end, link);
-                  const double inside = half * half - length2 * (square(from_end) - sphere.radius * sphere.radius);
-                  if (inside < 0) return true;
-                  const double place = 1 + (-half - std::sqrt(inside)) / length2;
-                  if (place > 0 && place < nearest) nearest = place;
-                  return true;
-                });
-  return nearest;
+void SphereSurface::cut(const Place& from, std::span<const Place> links, std::span<double> places) const {
+  std::ranges::fill(places, 1.0);
+  for_each_near(from, [&](const Sphere& sphere, const Vector& from_centre) {
+    const double outside = square(from_centre) - sphere.radius * sphere.radius;
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      const double length2 = square(links[i]);
+      const double half = dot(from_centre, links[i]);
+      const double inside = half * half - length2 * outside;
+      if (half >= 0 || inside < 0) continue;
+      const double place = (-half - std::sqrt(inside)) / length2;
+      if (place > 0 && place < places[i]) places[i] = place;
+    }
+    return true;
+  });
 }
 
 }  // namespace perm

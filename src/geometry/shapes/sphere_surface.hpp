@@ -17,11 +17,11 @@ class SphereSurface final : public Surface {
   SphereSurface(std::span<const Sphere> spheres, const Extent& box);
 
   bool is_pore(const Place& at) const override;
-  double meets(const Place& from, const Place& link) const override;
+  void cut(const Place& from, std::span<const Place> links, std::span<double> places) const override;
 
  private:
-  /// Calls visit(sphere, way from the centre of its nearest image to `place`) for the spheres that may hold this place,
-  /// or one at most a link away, until it gives false.
+  /// Calls visit(sphere, way from its centre to `place`), until it gives false, for the images of spheres that may hold
+  /// this place, or one at most a link away.
   template <class Visit>
   void for_each_near(const Place& place, const Visit& visit) const;
 

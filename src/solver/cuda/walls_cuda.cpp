@@ -2,10 +2,11 @@
 #include "solver/cuda/walls_cuda.hpp"
 
 #include <bit>
-#include <numeric>
+#include <span>
 #include <vector>
 
 #include "core/processors/thread_team.hpp"
+#include "lattice/cell_cutter.hpp"
 #include "lattice/occupancy.hpp"
 #include "lattice/wall_cuts.hpp"
 
@@ -36,22 +37,27 @@ template <class Real>
 WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const Surface& surface,
                            int threads) {
   const Occupancy occupancy(pores);
-  const WallCuts cuts(domain, occupancy, surface, ThreadTeam(threads));
   const std::vector<CellRecord> records = read_records(index);
-  std::vector<std::uint32_t> first(records.size() + 1);  // of each cell
-  for (std::size_t cell = 0; cell < records.size(); ++cell)
-    first[cell + 1] = first[cell] + static_cast<std::uint32_t>(std::popcount(records[cell].solid()));
-  std::vector<std::uint8_t> codes(first.back());
-  const std::vector<std::uint32_t> order = read_order(index, occupancy.extent(), occupancy.cells());
-  const std::uint8_t* code = nullptr;
-  for (std::size_t cell = 0; cell < order.size(); ++cell) {
-    if (cell % WallCuts::group_cells == 0)
-      code = cuts.of_group(static_cast<std::int64_t>(cell) / WallCuts::group_cells);
-    const std::uint32_t number = order[cell];
-    for (std::uint32_t at = first[number]; at < first[number + 1]; ++at) codes[at] = *code++;
-  }
   std::vector<std::uint32_t> of_warps;
-  for (std::size_t cell = 0; cell < records.size(); cell += warp_cells) of_warps.push_back(first[cell]);
+  std::vector<std::uint32_t> first(records.size());  // code of each cell
+  std::uint32_t count = 0;
+  for (std::size_t cell = 0; cell < records.size(); ++cell) {
+    if (cell % warp_cells == 0) of_warps.push_back(count);
+    first[cell] = count;
+    count += static_cast<std::uint32_t>(std::popcount(records[cell].solid()));
+  }
+  std::vector<std::uint8_t> codes(count);
+  const std::vector<std::uint32_t> order = read_order(index, occupancy.extent(), occupancy.cells());
+  const CellCutter cutter(domain, occupancy, surface);
+  const Extent& n = occupancy.extent();
+  ThreadTeam(threads).run_on_parts(n.nz, [&](Range planes, int) {
+    for (std::int64_t z = planes.first; z < planes.last; ++z)
+      for (std::int64_t y = 0; y < n.ny; ++y)
+        cutter.cut_row(y, z, [&](std::int64_t cell, const CutPlaces& cuts_of_cell) {
+          std::uint32_t code = first[order[static_cast<std::size_t>(cell)]];
+          for (const double place : cuts_of_cell.places) codes[code++] = WallCuts::code_of(place);
+        });
+  });
   codes_ = cuda::Array<std::uint8_t>(codes.size());
   codes_.write(codes.data(), 0, codes.size());
   first_ = cuda::Array<std::uint32_t>(of_warps.size());

@@ -8,6 +8,7 @@
 #include <memory>
 #include <numeric>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "core/errors.hpp"
@@ -45,8 +46,11 @@ double worst_beside_walls(const OracleCase& c, const SolverSettings& settings, i
       {static_cast<int>(c.extent.nx), static_cast<int>(c.extent.ny), static_cast<int>(c.extent.nz)},
       [&](const Eigen::Vector3d& at) { return pores.is_pore(voxel(at[0]), voxel(at[1]), voxel(at[2])) ? 1.0 : -1.0; },
       [&](const Eigen::Vector3d& at, const int(&step)[3]) {
-        return surface.meets({at[0], at[1], at[2]}, {static_cast<double>(step[0]), static_cast<double>(step[1]),
-                                                     static_cast<double>(step[2])});
+        const Surface::Place link{static_cast<double>(step[0]), static_cast<double>(step[1]),
+                                  static_cast<double>(step[2])};
+        double place = 0;
+        surface.cut({at[0], at[1], at[2]}, std::span(&link, 1), std::span(&place, 1));
+        return place;
       }};
   ::reference::CutLattice slow(body, {::reference::WallRule::sub_voxel,
                                       {settings.tau, settings.magic},

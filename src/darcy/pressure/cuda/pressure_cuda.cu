@@ -20,13 +20,18 @@ struct OfMeasuredCell {
   QuantaOf quanta_of;
 
   __device__ std::int64_t operator()(std::size_t cell) const {
-    return quanta_of(before + d3q19::directions * cell, after + d3q19::directions * cell);
+    return quanta_of(cell, before + d3q19::directions * cell, after + d3q19::directions * cell);
   }
 };
 
 struct ListsOnGpu {
   template <class Value>
   using List = laplace_cuda::ZeroList<Value>;
+
+  template <class Value>
+  static void copy(const Value* values, std::size_t count, List<Value>& list) {
+    if (count > 0) list.write(values, 0, count);
+  }
 
   template <class Visit>
   static void for_each(std::size_t count, const Visit& visit) {
