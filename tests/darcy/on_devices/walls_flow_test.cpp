@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flows beside walls between voxels: their bounds are true at any tolerance, and checks find nothing.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <random>
+
+#include "darcy/evaluation/flow_checks.hpp"
+#include "darcy/steady_flow.hpp"
+#include "geometry/connectivity/connectivity.hpp"
+#include "geometry/random_pores.hpp"
+#include "geometry/shapes/sphere_surface.hpp"
+#include "solver/any_surface.hpp"
+#include "solver/test_device.hpp"
+
+namespace perm {
+namespace {
+
+/// A surface that cuts each link next to the pore: what changes there decays slowly.
+class NearSurface final : public Surface {
+ public:
+  bool is_pore(const Place& /*at*/) const override { return true; }
+  void cut(const Place& /*from*/, std::span<const Place> /*links*/, std::span<double> places) const override {
+    std::ranges::fill(places, 1.0 / 64);
+  }
+};
+
+FlowResult solve(const PoreSlab& pores, const std::shared_ptr<const Surface>& surface, double tolerance,
+                 Method method) {
+  FlowOptions options;
+  options.walls = Walls::sub_voxel;
+  options.surface = surface;
+  options.method = method;
+  options.tolerance = tolerance;
+  options.solver.device = device_under_test();
+  options.solver.precision = tolerance < 1e-3 ? Precision::float64 : Precision::float32;
+  return SteadyFlow(pores, options, estimate_run(pores, options)).run().result();
+}
+
+void expect_true_bounds(const PoreSpace& image, const std::shared_ptr<const Surface>& surface) {
+  const PoreSlab pores = Connectivity(image).percolating(Axis::x);
+  const double truth = *solve(pores, surface, 1e-10, Method::pressure).permeability_voxel2;
+  for (const double tolerance : {1e-2, 1e-3, 1e-6, 1e-8}) {
+    const FlowResult result = solve(pores, surface, tolerance, Method::pressure);
+    EXPECT_EQ(result.stop, StopReason::converged);
+    EXPECT_LE(std::abs(*result.permeability_voxel2 / truth - 1), result.iteration_error + 2e-10) << tolerance;
+  }
+  const FlowResult plain = solve(pores, surface, 1e-3, Method::plain);
+  EXPECT_LE(std::abs(*plain.permeability_voxel2 / truth - 1), plain.iteration_error);
+  SolverSettings settings;
+  settings.precision = Precision::float64;
+  const FlowChecks checks = check_flow(solve(pores, surface, 1e-6, Method::pressure), settings);
+  for (const std::string& warning : checks.warnings)
+    EXPECT_TRUE(warning.starts_with("K is ") || warning.starts_with("throats ")) << warning;
+  EXPECT_NEAR(*checks.dissipation_difference, 0, 1e-3);
+  EXPECT_NEAR(*checks.wall_force_difference, 0, 1e-3);
+  EXPECT_NEAR(*checks.momentum_leak, 0, 1e-5);
+}
+
+PoreSpace voxels(const Surface& surface, const Extent& extent) {
+  return std::move(voxels_of(surface, extent, Communicator()).pores());
+}
+
+TEST(WallsFlow, bounds_its_error_around_a_small_sphere) {
+  for (const double radius : {0.8, 1.9}) {
+    const Extent extent{24, 22, 26};
+    const auto surface = std::make_shared<SphereSurface>(std::vector<Sphere>{{4.21, 9.67, 17.34, radius}}, extent);
+    expect_true_bounds(voxels(*surface, extent), surface);
+  }
+}
+
+TEST(WallsFlow, bounds_its_error_in_narrow_gaps) {
+  constexpr double side = 21, radius = 0.349 * side;
+  std::vector<Sphere> spheres;
+  for (const auto& [x, y, z] :
+       {std::array{0.0, 0.0, 0.0}, std::array{0.5, 0.5, 0.0}, std::array{0.5, 0.0, 0.5}, std::array{0.0, 0.5, 0.5}})
+    spheres.push_back({x * side + 0.3, y * side + 0.8, z * side + 0.1, radius});
+  const auto surface = std::make_shared<SphereSurface>(spheres, Extent{21, 21, 21});
+  expect_true_bounds(voxels(*surface, {21, 21, 21}), surface);
+}
+
+TEST(WallsFlow, bounds_its_error_with_any_cuts) {
+  std::mt19937 random(8);
+  const PoreSpace pores = random_pores({18, 17, 16}, 0.75, random);
+  expect_true_bounds(pores, std::make_shared<AnySurface>());
+  expect_true_bounds(pores, std::make_shared<NearSurface>());
+}
+
+}  // namespace
+}  // namespace perm
