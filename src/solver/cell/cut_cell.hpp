@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -55,96 +56,132 @@ struct CutCell {
   Real force_share{};                     ///< of the force; and of the velocity of the cell in a flow
 };
 
-/// Makes these numbers, with what depends on one place of a wall from tables. The collision has two relaxation times:
-/// BGK has no room for a magic parameter.
+/// Makes these numbers, with what depends on one place of a wall, or on which pairs walls cut, from tables. The
+/// collision has two relaxation times: BGK has no room for a magic parameter.
 template <class Scalar>
 class CutTable {
  public:
   explicit CutTable(const SolverSettings& settings) {
     const double length = settings.tau - 0.5;
-    even_ = 2 * length / (2 * length + 1);
+    const double even = 2 * length / (2 * length + 1);
+    even_ = static_cast<Scalar>(even);
     nearest_usual_ = (1 - 4 * settings.magic) / 2;
     for (int kind = 0; kind < 2; ++kind) {
       const double magic = kind == 0 ? settings.magic : 0.25;
-      least_[kind] = std::min(1.0, 4 * magic);
-      odd_[kind] = length / (length + 2 * magic);
+      const double odd = length / (length + 2 * magic);
+      least_[kind] = static_cast<Scalar>(std::min(1.0, 4 * magic));
+      odd_[kind] = static_cast<Scalar>(odd);
+      between_[kind] = static_cast<Scalar>((even - odd) / 2);
       for (int code = 0; code < 256; ++code) {
         const double conductor = (2 * WallCuts::place_of(static_cast<std::uint8_t>(code)) - 1) / (2 * length);
-        conductance_[kind][code] = static_cast<Scalar>(conductor / (1 + (even_ + odd_[kind]) / 2 * conductor));
+        conductance_[kind][code] = static_cast<Scalar>(conductor / (1 + (even + odd) / 2 * conductor));
       }
     }
     for (int code = 0; code < 256; ++code) {
       const double d = WallCuts::place_of(static_cast<std::uint8_t>(code));
-      share_[code] = 6 * ((d - 0.5) * (6 * d - 1) - 4 * (settings.magic - 0.125)) / (10 * d + 1);
+      const double share = 6 * ((d - 0.5) * (6 * d - 1) - 4 * (settings.magic - 0.125)) / (10 * d + 1);
+      share_[0][code] = static_cast<Scalar>(share / 36);
+      share_[1][code] = static_cast<Scalar>(share / 18);
     }
+    for (int axes = 0; axes < 4; ++axes)
+      for (int diagonals = 0; diagonals < 7; ++diagonals) {
+        const double all = 2.0 / 3;  // the weights of all links; a pair that a wall cuts counts half
+        const double open = all - axes / 18.0 - diagonals / 36.0;
+        const double open_squared = all - 1.5 * (axes / 18.0 + diagonals / 36.0);
+        inverse_open_[axes][diagonals] = static_cast<Scalar>(1 / open);
+        spread_[axes][diagonals] = static_cast<Scalar>(open_squared / (open * open));
+      }
   }
 
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE CutCell<Scalar> cell(const CutLinks& links) const {
-    return cell(links, std::make_index_sequence<d3q19::pairs.size()>{});
-  }
-
- private:
-  /// What the pairs of a cell add up to.
-  struct Sums {
-    double cut{0};   ///< weights of cut links
-    double open{0};  ///< weights of all links, those of a pair that a wall cuts by half
-    double open_squared{0};
-    double share{1};
-    unsigned nearest{255};  ///< least code
-  };
-
-  template <int Q>
-  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_link(const CutLinks& links, Sums& sums) const {
-    if (!links.is_cut(Q)) return;
-    if (links.code[Q] < sums.nearest) sums.nearest = links.code[Q];
-    sums.cut += d3q19::weight(Q);
-    sums.share += d3q19::weight(Q) * share_[links.code[Q]];
-  }
-  template <std::size_t I>
-  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add_pair(const CutLinks& links, CutCell<Scalar>& cell, Sums& sums) const {
-    constexpr int Q = d3q19::pairs[I];
-    constexpr double weight = d3q19::weight(Q);
-    const double part = links.is_cut(Q) || links.is_cut(d3q19::opposite(Q)) ? 0.5 : 1;
-    cell.open[I] = static_cast<Scalar>(part);
-    sums.open += 2 * part * weight;
-    sums.open_squared += 2 * part * part * weight;
-    add_link<Q>(links, sums);
-    add_link<d3q19::opposite(Q)>(links, sums);
-  }
-
-  template <std::size_t... I>
-  PERM_HOST_DEVICE PERM_ALWAYS_INLINE CutCell<Scalar> cell(const CutLinks& links, std::index_sequence<I...>) const {
     CutCell<Scalar> cell;
-    Sums sums;
-    (add_pair<I>(links, cell, sums), ...);
-    const double place = WallCuts::place_of(static_cast<std::uint8_t>(sums.nearest));
-    const double negative = 1 - 2 * place;
-    const int kind = place < nearest_usual_ ? 1 : 0;
-    const double spread = sums.open_squared / (sums.open * sums.open);  // z^2
-    double seen = 1;                                                    // s
-    if (negative > 0) {
-      const double square = (least_[kind] / negative - 1) / (sums.cut * spread);
-      if (square < 1) seen = sqrt(square);
-    }
-    for (int q = 1; q < d3q19::directions; ++q)
-      cell.conductance[q] = links.is_cut(q) ? conductance_[kind][links.code[q]] : Scalar{0};
-    const double rest = 1 - seen;
-    cell.odd = static_cast<Scalar>(odd_[kind]);
-    cell.between = static_cast<Scalar>((even_ - odd_[kind]) / 2);
-    cell.seen_all = static_cast<Scalar>(rest);
-    cell.seen_open = static_cast<Scalar>(seen / sums.open);
-    cell.density_coupling = static_cast<Scalar>(
-        even_ * (2 * rest + seen / sums.open - rest * rest - 2 * rest * seen - seen * seen * spread));
-    cell.force_share = static_cast<Scalar>(sums.share);
+    write(
+        links, [](Scalar& number) -> Scalar& { return number; }, cell);
     return cell;
   }
 
-  double even_;
+  /// Writes the numbers into place_of(member) of each member of `cells`, but those of links that no wall cuts, which
+  /// must be 0 before.
+  template <class PlaceOf, class Cells>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void write(const CutLinks& links, const PlaceOf& place_of, Cells& cells) const {
+    write(links, place_of, cells, std::make_index_sequence<d3q19::pairs.size()>{});
+  }
+
+ private:
+  /// Calls visit(q) for the cut links, in their order.
+  template <class Visit>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE static void for_each_cut(const CutLinks& links, const Visit& visit) {
+#ifdef __CUDA_ARCH__
+#pragma unroll
+    for (int q = 1; q < d3q19::directions; ++q)
+      if (links.is_cut(q)) visit(q);
+#else
+    for (std::uint32_t bits = links.solid; bits != 0; bits &= bits - 1) visit(std::countr_zero(bits) + 1);
+#endif
+  }
+
+  static constexpr std::uint32_t axis_links = [] {
+    std::uint32_t links = 0;
+    for (int q = 1; q < d3q19::directions; ++q)
+      if (d3q19::weight(q) > 0.05) links |= 1U << (q - 1);
+    return links;
+  }();
+  template <std::size_t I>
+  static constexpr std::uint32_t links_of_pair =
+      1U << (d3q19::pairs[I] - 1) | 1U << (d3q19::opposite(d3q19::pairs[I]) - 1);
+
+  template <class PlaceOf, class Cells, std::size_t... I>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void write(const CutLinks& links, const PlaceOf& place_of, Cells& cells,
+                                                 std::index_sequence<I...>) const {
+    Scalar share = 1;
+    unsigned nearest = 255;
+    for_each_cut(links, [&](int q) {
+      const unsigned code = links.code[q];
+      nearest = code < nearest ? code : nearest;
+      share += share_[axis_links >> (q - 1) & 1U][code];
+    });
+    const Scalar place = static_cast<Scalar>(WallCuts::place_of(static_cast<std::uint8_t>(nearest)));  // exact
+    const int kind = static_cast<double>(place) < nearest_usual_ ? 1 : 0;
+    for_each_cut(links, [&](int q) { place_of(cells.conductance[q]) = conductance_[kind][links.code[q]]; });
+    int axes = 0;
+    int diagonals = 0;
+    const auto note_pair = [&](bool is_axis, bool is_cut) {
+      axes += is_axis && is_cut ? 1 : 0;
+      diagonals += !is_axis && is_cut ? 1 : 0;
+      return is_cut ? static_cast<Scalar>(0.5) : static_cast<Scalar>(1);
+    };
+    ((place_of(cells.open[I]) = note_pair((links_of_pair<I> & axis_links) != 0, (links.solid & links_of_pair<I>) != 0)),
+     ...);
+    const Scalar inverse_open = inverse_open_[axes][diagonals];
+    const Scalar spread = spread_[axes][diagonals];  // z^2
+    const Scalar negative = 1 - 2 * place;
+    Scalar seen = 1;  // s
+    if (negative > 0) {
+      const auto weight =
+          static_cast<Scalar>(detail::count_bits(links.solid) + detail::count_bits(links.solid & axis_links));
+      const Scalar square = (least_[kind] / negative - 1) / (weight * static_cast<Scalar>(1.0 / 36) * spread);
+      if (square < 1) seen = square > 0 ? sqrt(square) : 0;
+    }
+    const Scalar rest = 1 - seen;
+    place_of(cells.odd) = odd_[kind];
+    place_of(cells.between) = between_[kind];
+    place_of(cells.seen_all) = rest;
+    place_of(cells.seen_open) = seen * inverse_open;
+    place_of(cells.density_coupling) =
+        even_ * (2 * rest + seen * inverse_open - rest * rest - 2 * rest * seen - seen * seen * spread);
+    place_of(cells.force_share) = share;
+  }
+
+  Scalar even_;
   double nearest_usual_;  ///< where a wall is nearer, the cell has the magic parameter 1/4: kind 1
-  double least_[2];       ///< that fluid conducts, over 1/(2 L+)
-  double odd_[2];
-  double share_[256];  ///< of the force, over the weight of the link
+  Scalar least_[2];       ///< that fluid conducts, over 1/(2 L+)
+  Scalar odd_[2];
+  Scalar between_[2];
+  Scalar share_[2][256];  ///< of the force: of a diagonal link, of one along an axis
   Scalar conductance_[2][256];
+  // Of the pairs that walls do not cut, or cut once, by how many along axes and diagonals they cut:
+  Scalar inverse_open_[4][7];
+  Scalar spread_[4][7];
 };
 
 }  // namespace perm

@@ -14,18 +14,6 @@ void find_solid(const GroupMasks& fluid, std::uint32_t cells, std::array<std::ui
       solid[static_cast<std::size_t>(std::countr_zero(bits))] |= 1U << i;
 }
 
-template <class Real>
-void put(const CutCell<Real>& cell, int at, CutLanes<Real>& lanes) {
-  for (int q = 1; q < d3q19::directions; ++q) lanes.conductance[q][at] = cell.conductance[q];
-  for (std::size_t i = 0; i < d3q19::pairs.size(); ++i) lanes.open[i][at] = cell.open[i];
-  lanes.odd[at] = cell.odd;
-  lanes.between[at] = cell.between;
-  lanes.seen_all[at] = cell.seen_all;
-  lanes.seen_open[at] = cell.seen_open;
-  lanes.density_coupling[at] = cell.density_coupling;
-  lanes.force_share[at] = cell.force_share;
-}
-
 }  // namespace
 
 template <class Real>
@@ -47,7 +35,8 @@ std::uint32_t find_walls(const WallsOfLattice<Real>& walls, const GroupMasks& fl
     const int at = lane - lanes.first;
     if (at < 0) continue;
     with_walls |= 1U << at;
-    put(walls.table.cell(links), at, found);
+    walls.table.write(
+        links, [at](Real(&lanes_of)[group_cells<Real>]) -> Real& { return lanes_of[at]; }, found);
   }
   return with_walls;
 }

@@ -2,9 +2,10 @@
 #include "solver/cuda/walls_cuda.hpp"
 
 #include <bit>
-#include <span>
+#include <numeric>
 #include <vector>
 
+#include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
 #include "lattice/cell_cutter.hpp"
 #include "lattice/occupancy.hpp"
@@ -14,21 +15,46 @@ namespace perm {
 namespace {
 
 /// Gives the records of all cells, those behind the last one included that fill its warp.
-std::vector<CellRecord> read_records(const CudaIndex& index) {
+LargeArray<CellRecord> read_records(const CudaIndex& index) {
   const auto warps = static_cast<std::size_t>((index.cells() + warp_cells - 1) / warp_cells);
-  std::vector<CellRecord> records(warps * warp_cells);
-  cuda::check(cudaMemcpy(records.data(), index.view().records, records.size() * sizeof(CellRecord), cudaMemcpyDefault),
+  LargeArray<CellRecord> records(warps * warp_cells);
+  cuda::check(cudaMemcpy(records.data(), index.view().records, records.bytes(), cudaMemcpyDefault),
               "copying from the device");
   return records;
 }
 
 /// Gives the numbers in brick order of all cells of the domain, in memory order.
-std::vector<std::uint32_t> read_order(const CudaIndex& index, const Extent& extent, std::int64_t cells) {
+LargeArray<std::uint32_t> read_order(const CudaIndex& index, const Extent& extent, std::int64_t cells) {
   const FirstRows all{extent.ny, extent.nz};
   const cuda::Array<std::uint32_t> on_device = index.brick_order(all, index.count_cells_before(all), 0, cells);
-  std::vector<std::uint32_t> order(static_cast<std::size_t>(cells));
+  LargeArray<std::uint32_t> order(static_cast<std::size_t>(cells));
   on_device.read(order.data(), 0, order.size());
   return order;
+}
+
+/// Counts the cut links before each cell; the last number is that of all.
+LargeArray<std::uint32_t> count_before(const LargeArray<CellRecord>& records, const ThreadTeam& team) {
+  const auto cells = static_cast<std::int64_t>(records.size());
+  LargeArray<std::uint32_t> before(records.size() + 1);
+  std::vector<std::uint32_t> of_parts(static_cast<std::size_t>(team.size()) + 1);
+  const auto links_of = [&](std::int64_t cell) {
+    return static_cast<std::uint32_t>(std::popcount(records[static_cast<std::size_t>(cell)].solid()));
+  };
+  team.run_on_parts(cells, [&](Range part, int thread) {
+    std::uint32_t links = 0;
+    for (std::int64_t cell = part.first; cell < part.last; ++cell) links += links_of(cell);
+    of_parts[static_cast<std::size_t>(thread) + 1] = links;
+  });
+  std::partial_sum(of_parts.begin(), of_parts.end(), of_parts.begin());
+  team.run_on_parts(cells, [&](Range part, int thread) {
+    std::uint32_t links = of_parts[static_cast<std::size_t>(thread)];
+    for (std::int64_t cell = part.first; cell < part.last; ++cell) {
+      before[static_cast<std::size_t>(cell)] = links;
+      links += links_of(cell);
+    }
+  });
+  before[records.size()] = of_parts.back();
+  return before;
 }
 
 }  // namespace
@@ -36,28 +62,24 @@ std::vector<std::uint32_t> read_order(const CudaIndex& index, const Extent& exte
 template <class Real>
 WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const Surface& surface,
                            int threads) {
+  const ThreadTeam team(threads);
   const Occupancy occupancy(pores);
-  const std::vector<CellRecord> records = read_records(index);
-  std::vector<std::uint32_t> of_warps;
-  std::vector<std::uint32_t> first(records.size());  // code of each cell
-  std::uint32_t count = 0;
-  for (std::size_t cell = 0; cell < records.size(); ++cell) {
-    if (cell % warp_cells == 0) of_warps.push_back(count);
-    first[cell] = count;
-    count += static_cast<std::uint32_t>(std::popcount(records[cell].solid()));
-  }
-  std::vector<std::uint8_t> codes(count);
-  const std::vector<std::uint32_t> order = read_order(index, occupancy.extent(), occupancy.cells());
+  const LargeArray<CellRecord> records = read_records(index);
+  const LargeArray<std::uint32_t> before = count_before(records, team);
+  const LargeArray<std::uint32_t> order = read_order(index, occupancy.extent(), occupancy.cells());
+  LargeArray<std::uint8_t> codes(before[records.size()]);
   const CellCutter cutter(domain, occupancy, surface);
   const Extent& n = occupancy.extent();
-  ThreadTeam(threads).run_on_parts(n.nz, [&](Range planes, int) {
+  team.run_on_parts(n.nz, [&](Range planes, int) {
     for (std::int64_t z = planes.first; z < planes.last; ++z)
       for (std::int64_t y = 0; y < n.ny; ++y)
-        cutter.cut_row(y, z, [&](std::int64_t cell, const CutPlaces& cuts_of_cell) {
-          std::uint32_t code = first[order[static_cast<std::size_t>(cell)]];
-          for (const double place : cuts_of_cell.places) codes[code++] = WallCuts::code_of(place);
+        cutter.cut_row(y, z, [&](std::int64_t cell, const CutPlaces& cuts) {
+          std::uint32_t code = before[order[static_cast<std::size_t>(cell)]];
+          for (const double place : cuts.places) codes[code++] = WallCuts::code_of(place);
         });
   });
+  std::vector<std::uint32_t> of_warps;
+  for (std::size_t cell = 0; cell < records.size(); cell += warp_cells) of_warps.push_back(before[cell]);
   codes_ = cuda::Array<std::uint8_t>(codes.size());
   codes_.write(codes.data(), 0, codes.size());
   first_ = cuda::Array<std::uint32_t>(of_warps.size());
