@@ -299,8 +299,9 @@ class FlowRun {
     });
     observer_.on_steps_done();
     flow.result = solved_flow_->result();
-    const bool is_of_voxels = !report_.image.resampling || !report_.image.resampling->is_refined();
-    if (is_of_voxels && options_.walls == Walls::voxels) {
+    if (options_.walls == Walls::sub_voxel) {
+      flow.voxel_estimate = estimate_surface_error(flow.result, report_.solver.settings);
+    } else if (!report_.image.resampling || !report_.image.resampling->is_refined()) {
       flow.voxel_estimate = estimate_voxel_error(flow.result, report_.solver.settings);
       if (const auto on_cubes = flow_on_cubes(flow.result, report_.solver.settings))
         flow.as_cubes = estimate_as_cubes(*on_cubes);

@@ -40,6 +40,8 @@ constexpr double of_edges = 0.2;         ///< that at the edges of cubes, over e
 constexpr double of_narrow = 0.75;       ///< that in narrow pores, over e and what it is in slits
 constexpr double of_iteration = 0.0005;
 
+constexpr double thin_parts = 3;  ///< what walls between voxels do where solid or pores are thin, two sigma, voxels^2
+
 constexpr double narrow_throat = 2.5;        ///< below it, voxels, the lattice's error has no known sign
 constexpr double narrow_not_viscous = 0.25;  ///< the same where no throat was measured: e above it
 
@@ -138,12 +140,20 @@ std::string say_why_not_resolved(const VoxelEstimate& estimate, double throat) {
                      part.empty() ? "" : ", with ", part);
 }
 
+bool is_measured(const FlowAtEnd& flow) {
+  return flow.permeability_voxel2 && flow.measures && flow.measures->finite && flow.measures->dissipation_voxel2 > 0 &&
+         *flow.permeability_voxel2 > 0;
+}
+
+FlowAtEnd at_end(const FlowResult& flow) {
+  return {flow.permeability_voxel2, flow.measures, flow.pores, flow.direction};
+}
+
 }  // namespace
 
 std::optional<VoxelEstimate> estimate_voxel_error(const FlowAtEnd& flow, const SolverSettings& settings) {
   const Fit* const fit = find_fit(settings);
-  if (fit == nullptr || !flow.permeability_voxel2 || !flow.measures || !flow.measures->finite) return {};
-  if (!(flow.measures->dissipation_voxel2 > 0) || !(*flow.permeability_voxel2 > 0)) return {};
+  if (fit == nullptr || !is_measured(flow)) return {};
 
   VoxelEstimate estimate;
   const EstimateBasis& basis = estimate.basis = find_basis(flow);
@@ -159,9 +169,25 @@ std::optional<VoxelEstimate> estimate_voxel_error(const FlowAtEnd& flow, const S
   return estimate;
 }
 
+std::optional<VoxelEstimate> estimate_surface_error(const FlowAtEnd& flow, const SolverSettings& settings) {
+  if (find_fit(settings) == nullptr || !is_measured(flow)) return {};
+  VoxelEstimate estimate;
+  const EstimateBasis& basis = estimate.basis = find_basis(flow);
+  const double thin = std::hypot(curvature_of(basis.solid_chord), curvature_of(basis.pore_chord));
+  estimate.two_sigma = std::hypot(thin_parts * (basis.steps + basis.planes) * thin, of_iteration);
+  estimate.resolved = estimate.two_sigma < most_of_resolved;
+  if (!estimate.resolved) estimate.why_not_resolved = say_why_not_resolved(estimate, 2 * flow.pores.critical_radius);
+  return estimate;
+}
+
 std::optional<VoxelEstimate> estimate_voxel_error(const FlowResult& flow, const SolverSettings& settings) {
   if (flow.steps == 0) return {};
-  return estimate_voxel_error(FlowAtEnd{flow.permeability_voxel2, flow.measures, flow.pores, flow.direction}, settings);
+  return estimate_voxel_error(at_end(flow), settings);
+}
+
+std::optional<VoxelEstimate> estimate_surface_error(const FlowResult& flow, const SolverSettings& settings) {
+  if (flow.steps == 0) return {};
+  return estimate_surface_error(at_end(flow), settings);
 }
 
 }  // namespace perm

@@ -77,4 +77,11 @@ struct FlowAtEnd {
 std::optional<VoxelEstimate> estimate_voxel_error(const FlowAtEnd& flow, const SolverSettings& settings);
 std::optional<VoxelEstimate> estimate_voxel_error(const FlowResult& flow, const SolverSettings& settings);
 
+/// Does the same for a flow whose walls stand between voxels (validation/WALLS.md). What is left of their error is of
+/// second order, where solid or pores are thin; its sign is not known:
+///     sigma = 1.5 (x + y) (1/c^4 + 1/d^4)^(1/2).
+/// K is the headline as it was solved.
+std::optional<VoxelEstimate> estimate_surface_error(const FlowAtEnd& flow, const SolverSettings& settings);
+std::optional<VoxelEstimate> estimate_surface_error(const FlowResult& flow, const SolverSettings& settings);
+
 }  // namespace perm
