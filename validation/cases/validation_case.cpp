@@ -9,6 +9,11 @@ FlowOptions Trial::set_in(FlowOptions options) const {
   options.direction = direction;
   options.goal = goal;
   options.boundary = boundary;
+  options.walls = walls;
+  if (walls == Walls::sub_voxel) {
+    options.solver.collision = Collision::trt;
+    if (options.solver.precision == Precision::float16) options.solver.precision = Precision::float32;
+  }
   if (inertia) {
     options.solver.equilibrium = Equilibrium::quadratic;
     if (options.solver.precision == Precision::float16)

@@ -47,6 +47,7 @@ struct Trial {
   std::optional<Inertia> inertia{};  ///< empty: creeping flow, at any relaxation time and force
   std::optional<ImagePart> image{};  ///< empty: the recipe makes the image
   BoundaryChoice boundary{};
+  Walls walls{Walls::voxels};  ///< between voxels they have two relaxation times, and float32 at least
 
   /// Gives `options` with what this trial sets.
   FlowOptions set_in(FlowOptions options) const;
