@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks for code that a GPU compiler compiles for host and device. And the one function of this kind whose instruction
-// differs.
+// Marks for code that a GPU compiler compiles for host and device. And what differs there.
 #pragma once
 
 #include <bit>
@@ -27,6 +26,13 @@
 #define PERM_ALWAYS_INLINE inline __attribute__((always_inline))
 
 namespace perm::detail {
+
+/// Whether the code is compiled for a GPU.
+#ifdef __CUDA_ARCH__
+inline constexpr bool is_on_gpu = true;
+#else
+inline constexpr bool is_on_gpu = false;
+#endif
 
 /// Counts the bits of a word, by the instruction of the processor where there is one. Elsewhere it adds them up in
 /// place (Warren 2013, "Hacker's Delight", 5-1), which is faster than a call of the compiler's library and can be done

@@ -190,6 +190,7 @@ TEST(SchemeValues, belong_to_cases_that_exist_and_lie_below_the_exact_ones) {
   std::size_t found = 0;
   for (const Case& one : cases)
     for (const Level& level : one.levels) {
+      if (level.trials.front().walls == Walls::sub_voxel) continue;  // the values are those of walls of voxels
       ASSERT_TRUE(level.of_scheme.has_value()) << one.name << level.resolution;
       EXPECT_NEAR(level.of_scheme->permeability / one.reference.permeability, 1, 0.07) << one.name;
       if (scheme_value(one.name, level.resolution)) ++found;

@@ -63,9 +63,7 @@ std::string case_name(const NamedLattice& lattice, double solid) {
   return fmt::format("{}-{:.4g}", lattice.name, solid);
 }
 
-std::string between_voxels_name(const NamedLattice& lattice) {
-  return case_name(lattice, lattice.between_voxels) + "-sub-voxel";
-}
+std::string between_voxels_name(const NamedLattice& lattice) { return fmt::format("sub-voxel-{}", lattice.name); }
 
 constexpr const char* between_voxels_reason =
     "walls stand where the spheres have them, and what is left is of second order (validation/WALLS.md); in the gaps "

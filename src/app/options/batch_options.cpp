@@ -117,7 +117,7 @@ std::vector<OptionGroup> batch_option_groups() {
        advanced({"step", "M", "voxels from one tile to the next", "", "the edge of the tile: tiles do not overlap"}),
        {"shard", "I/N", "solve part I of N of the rows, for a job array: 1/7 to 7/7, all with the same --output", "",
         ""},
-       {"merge", "", "solve nothing: make batch.csv of what shards have solved", "", ""},
+       advanced({"merge", "", "solve nothing: make batch.csv of what shards have solved", "", ""}),
        {"quiet", "", "print the results only, and no progress", "", ""},
        {"config", "FILE",
         "read options from a file of 'key = value' lines, keys as the long options here; the command line wins", "",

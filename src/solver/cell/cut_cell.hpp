@@ -111,13 +111,13 @@ class CutTable {
   /// Calls visit(q) for the cut links, in their order.
   template <class Visit>
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE static void for_each_cut(const CutLinks& links, const Visit& visit) {
-#ifdef __CUDA_ARCH__
-#pragma unroll
-    for (int q = 1; q < d3q19::directions; ++q)
-      if (links.is_cut(q)) visit(q);
-#else
-    for (std::uint32_t bits = links.solid; bits != 0; bits &= bits - 1) visit(std::countr_zero(bits) + 1);
-#endif
+    if constexpr (detail::is_on_gpu) {
+      PERM_UNROLL
+      for (int q = 1; q < d3q19::directions; ++q)
+        if (links.is_cut(q)) visit(q);
+    } else {
+      for (std::uint32_t bits = links.solid; bits != 0; bits &= bits - 1) visit(std::countr_zero(bits) + 1);
+    }
   }
 
   static constexpr std::uint32_t axis_links = [] {

@@ -31,9 +31,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE PairConductances<Real> conductances_of(const
   const Real first = cell.conductance[d3q19::pairs[I]];
   const Real second = cell.conductance[d3q19::opposite(d3q19::pairs[I])];
   const Real both = first * second;
-#ifdef __CUDA_ARCH__
-  if (both == 0) return {first, second, -cell.between * both};  // as nearly everywhere; the same without a division
-#endif
+  if constexpr (is_on_gpu)  // as nearly everywhere; the same without a division
+    if (both == 0) return {first, second, -cell.between * both};
   const Real factor = static_cast<Scalar>(1) / (static_cast<Scalar>(1) - cell.between * cell.between * both);
   return {first * factor, second * factor, -cell.between * both * factor};
 }
