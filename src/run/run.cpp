@@ -85,8 +85,9 @@ class FlowRun {
  private:
   void take_surface() {
     if (!request_.origin.surface)
-      throw UsageError("--walls sub-voxel is given for an image that is nothing but voxels",
-                       "where its walls cut the links between voxels is not known", "Use --walls voxels");
+      throw UsageError("--walls sub-voxel is given where no surface is known",
+                       "only recipes of spheres, cylinders and channels say where it lies between voxels",
+                       "Use --walls voxels");
     if (request_.budget != BudgetChoice::none)
       throw UsageError("--walls sub-voxel is given with --error-budget", "the budget resamples voxels",
                        "Solve it again with --refine 2, which samples the same surface");

@@ -124,3 +124,14 @@ def test_refined_arrays_and_images_have_the_voxels_of_the_command(mask, packing,
         ours = pm.solve(image, voxel_size="2um", refine=2, boundary="periodic", tolerance=5e-2)
         assert ours.k_m2 == theirs["flow"][0]["permeability_m2"]
         assert ours["image"]["voxel_size_m"] == theirs["image"]["voxel_size_m"]
+
+
+def test_walls_between_voxels_are_those_of_what_was_generated():
+    """SC spheres of solid fraction 0.4: K of half as large voxels, with the walls of both images between voxels."""
+    k = {walls: pm.solve(pm.generate("sc", size=24, porosity=0.6), walls=walls).k_voxel2
+         for walls in ("voxels", "sub-voxel")}
+    fine = pm.solve(pm.generate("sc", size=48, porosity=0.6), walls="sub-voxel").k_voxel2 / 4
+    assert k["sub-voxel"] == pytest.approx(fine, rel=5e-3)
+    assert k["voxels"] < 0.98 * fine
+    with pytest.raises(pm.UsageError, match="no surface is known"):
+        pm.solve(numpy.ones((8, 8, 8), dtype=bool), walls="sub-voxel")

@@ -68,7 +68,7 @@ const std::vector<Expectation> of_flows{
     {"solve batch grow kinds", "magic", "--magic 0.5 --collision bgk", refused("BGK has no magic parameter")},
     {"solve batch", "walls", "--walls sub-voxel", changes("k"), "@packing.ini no:pore"},
     {"kinds", "walls", "--walls sub-voxel", changes("k")},
-    {"solve grow", "walls", "--walls sub-voxel", refused("nothing but voxels")},
+    {"solve grow", "walls", "--walls sub-voxel", refused("no surface is known")},
     {"solve batch grow kinds", "equilibrium", "--equilibrium quadratic", changes("k"), "--force 1e-3"},
     {"solve batch grow kinds", "force", "--force 1e-3", changes("k"), "--equilibrium quadratic"},
     {"solve batch grow kinds", "boundary", "--boundary sealed", changes("k")},

@@ -42,8 +42,8 @@ TEST_F(Walls, between_voxels_are_refused_where_there_are_none_in_one_line) {
     EXPECT_EQ(outcome.exit_code, 2) << words;
     return outcome.err;
   };
-  EXPECT_THAT(message("image.mha --voxel-size 1um --pore 0"), HasSubstr("nothing but voxels"));
-  EXPECT_THAT(message("noise.ini"), HasSubstr("nothing but voxels"));
+  EXPECT_THAT(message("image.mha --voxel-size 1um --pore 0"), HasSubstr("no surface is known"));
+  EXPECT_THAT(message("noise.ini"), HasSubstr("no surface is known"));
   EXPECT_THAT(message("sc.ini --collision bgk"), HasSubstr("--walls sub-voxel is given with --collision bgk"));
   EXPECT_THAT(message("sc.ini --equilibrium quadratic"), HasSubstr("for creeping flow"));
   EXPECT_THAT(message("sc.ini --boundary sealed"), HasSubstr("--boundary sealed"));
