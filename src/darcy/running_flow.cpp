@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/errors.hpp"
 #include "core/phases/phase_clock.hpp"
 #include "darcy/divergence.hpp"
 #include "darcy/flux_spread.hpp"
@@ -69,6 +70,9 @@ RunningFlow::RunningFlow(FlowLattice& lattice, const FlowOptions& options, const
 }
 
 void RunningFlow::make_lattice(const PoreSpace& pores) {
+  if (options_.walls == Walls::sub_voxel && !options_.surface)
+    throw UsageError("Walls stand between voxels, and no surface is given", "nobody knows where they are",
+                     "Set FlowOptions::surface, or leave walls at voxels");
   const Clock::time_point before = Clock::now();
   const SolverSettings settings = make_settings(options_, result_.tau);
   if (lattice_.backend)

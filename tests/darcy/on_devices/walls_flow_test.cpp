@@ -6,6 +6,7 @@
 #include <memory>
 #include <random>
 
+#include "core/errors.hpp"
 #include "darcy/evaluation/flow_checks.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity/connectivity.hpp"
@@ -78,6 +79,13 @@ TEST(WallsFlow, bounds_its_error_in_narrow_gaps) {
     spheres.push_back({x * side + 0.3, y * side + 0.8, z * side + 0.1, radius});
   const auto surface = std::make_shared<SphereSurface>(spheres, Extent{21, 21, 21});
   expect_true_bounds(voxels(*surface, {21, 21, 21}), surface);
+}
+
+TEST(WallsFlow, is_refused_without_a_surface) {
+  PoreSpace pores(Extent{8, 8, 8});
+  pores.fill_with_pore();
+  pores.set_solid(1, 2, 3);
+  EXPECT_THROW(solve(pores, nullptr, 1e-2, Method::pressure), UsageError);
 }
 
 TEST(WallsFlow, bounds_its_error_with_any_cuts) {
