@@ -188,7 +188,7 @@ void resample(Input& input, const InputRequest& request) {
   if (samples_surface) {
     const auto finer = refine(surface(input.pores.processes()), request.refine);
     input.pores = voxels_of(*finer, refined_extent(given.extent, request.refine), input.pores.processes());
-    input.origin.surface = [finer](const Communicator&) { return finer; };
+    input.origin.surface = [finer](const Communicator&) { return std::shared_ptr(finer); };
   } else {
     input.pores = refines ? refine(input.pores, request.refine) : coarsen(input.pores);
   }
