@@ -72,6 +72,13 @@ TEST(Surface, of_spheres_that_touch_their_images_is_that_found_by_halving) {
   }
 }
 
+TEST(Surface, of_a_sphere_much_wider_than_the_image_is_there_in_all_its_images) {
+  const SphereSurface wide(std::vector<Sphere>{{0.5, 200, 200, 150}}, {1, 400, 400});
+  EXPECT_FALSE(wide.is_pore({0.5, 200, 60}));
+  EXPECT_TRUE(wide.is_pore({0.5, 200, 40}));
+  EXPECT_NEAR(cut(wide, {0.5, 200, 49.5}, {0, 0, 1}), 0.5, 1e-9);
+}
+
 Recipe recipe_of(GeometryKind kind) {
   Recipe recipe;
   recipe.kind = kind;

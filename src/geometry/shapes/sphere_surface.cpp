@@ -49,15 +49,14 @@ void SphereSurface::for_each_image(const Visit& visit) const {
       low[a] = static_cast<std::int64_t>(std::floor((centre[a] - reach) / width_[a]));
       high[a] = static_cast<std::int64_t>(std::floor((centre[a] + reach) / width_[a]));
     }
-    /// Squared distance along an axis from the centre to the nearest place of a cell, which may lie in another box.
+    // Squared distance along an axis from the centre to the nearest place of a cell, which may lie in another box.
     const auto gap2 = [&](std::size_t axis, std::int64_t cell) {
       const double begin = static_cast<double>(cell) * width_[axis];
       const double gap = std::max({0.0, begin - centre[axis], centre[axis] - begin - width_[axis]});
       return gap * gap;
     };
-    const auto boxes_off = [&](std::size_t axis, std::int64_t cell) {
-      const std::int64_t box = cell >= 0 ? cell / cells_[axis] : -((-cell + cells_[axis] - 1) / cells_[axis]);
-      return static_cast<std::int8_t>(-box);  // seen from a place in the box of the image
+    const auto boxes_off = [&](std::size_t axis, std::int64_t cell) {  // seen from a place in the box of the image
+      return static_cast<std::int16_t>(-std::floor(static_cast<double>(cell) / static_cast<double>(cells_[axis])));
     };
     for (std::int64_t z = low[2]; z <= high[2]; ++z)
       for (std::int64_t y = low[1]; y <= high[1]; ++y)
@@ -103,8 +102,6 @@ void SphereSurface::cut(const Place& from, std::span<const Place> links, std::sp
   std::ranges::fill(places, 1.0);
   for_each_near(from, [&](const Vector& from_centre, double radius) {
     const double outside = square(from_centre) - radius * radius;
-    const double reach = radius + std::numbers::sqrt2;
-    if (outside + radius * radius > reach * reach) return true;
     for (std::size_t i = 0; i < links.size(); ++i) {
       const double length2 = square(links[i]);
       const double half = dot(from_centre, links[i]);

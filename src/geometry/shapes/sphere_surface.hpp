@@ -25,7 +25,7 @@ class SphereSurface final : public Surface {
   /// One image of a sphere, which lies so many boxes off.
   struct Image {
     std::uint32_t sphere;
-    std::array<std::int8_t, 3> boxes;
+    std::array<std::int16_t, 3> boxes;
   };
   std::size_t cell_of(const Place& inside) const;
   /// Calls visit(cell, image) for the cells that hold places which an image of a sphere holds, or ones at most a link

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solver/cuda/walls_cuda.hpp"
 
+#include <atomic>
 #include <bit>
 #include <numeric>
 #include <vector>
 
+#include "core/errors.hpp"
 #include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
 #include "lattice/cell_cutter.hpp"
@@ -68,16 +70,25 @@ WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const C
   const LargeArray<std::uint32_t> before = count_before(records, team);
   const LargeArray<std::uint32_t> order = read_order(index, occupancy.extent(), occupancy.cells());
   LargeArray<std::uint8_t> codes(before[records.size()]);
+  std::atomic<bool> differs{false};
   const CellCutter cutter(domain, occupancy, surface);
   const Extent& n = occupancy.extent();
   team.run_on_parts(n.nz, [&](Range planes, int) {
     for (std::int64_t z = planes.first; z < planes.last; ++z)
       for (std::int64_t y = 0; y < n.ny; ++y)
         cutter.cut_row(y, z, [&](std::int64_t cell, const CutPlaces& cuts) {
-          std::uint32_t code = before[order[static_cast<std::size_t>(cell)]];
+          const std::uint32_t number = order[static_cast<std::size_t>(cell)];
+          std::uint32_t code = before[number];
+          if (before[number + 1] - code != cuts.places.size()) {
+            differs = true;
+            return;
+          }
           for (const double place : cuts.places) codes[code++] = WallCuts::code_of(place);
         });
   });
+  if (differs)
+    throw Error(ExitCode::failure, "The cut links of a cell are not those of the GPU's index",
+                "they were found on the host, link by link", "Report this line: it is a fault of this program");
   std::vector<std::uint32_t> of_warps;
   for (std::size_t cell = 0; cell < records.size(); cell += warp_cells) of_warps.push_back(before[cell]);
   codes_ = cuda::Array<std::uint8_t>(codes.size());
