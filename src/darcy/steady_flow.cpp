@@ -55,7 +55,8 @@ SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const 
   lattice_ = std::make_shared<FlowLattice>(FlowLattice{share_out(pores, solved_), nullptr});
   pores_ = fetch_pores(pores, lattice_->share.domain);
   voxels_ = find_pressure(pores, pores_, solved_, estimate, lattice_->share.domain);
-  measured_.emplace(lattice_->share.domain, pores_, options.surface.get());
+  take_surface();
+  measured_.emplace(lattice_->share.domain, pores_, solved_.surface.get());
 }
 
 SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOptions& options,
@@ -70,7 +71,12 @@ SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOpt
   solved_ = as_solved(options);
   const PoreSpace of_domain = fetch_pores(pores, lattice_->share.domain);
   voxels_ = find_pressure(pores, of_domain, solved_, estimate, lattice_->share.domain);
-  measured_.emplace(lattice_->share.domain, of_domain, options.surface.get());
+  take_surface();
+  measured_.emplace(lattice_->share.domain, of_domain, solved_.surface.get());
+}
+
+void SteadyFlow::take_surface() {
+  if (solved_.surface) solved_.surface = near_planes(solved_.surface, lattice_->share.domain.own().z);
 }
 
 SteadyFlow::SteadyFlow(SteadyFlow&&) noexcept = default;

@@ -45,6 +45,9 @@ class SteadyFlow {
   SolvedFlow run(const ProgressFunction& progress = {}) &&;
 
  private:
+  /// Takes what this process needs of the surface. Collective.
+  void take_surface();
+
   FlowOptions options_;
   FlowOptions solved_;  ///< the same as they are solved
   RunEstimate estimate_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "geometry/surface.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -18,6 +19,14 @@ class RefinedSurface final : public Surface {
     std::vector<Place> smaller_links;
     for (const Place& link : links) smaller_links.push_back(smaller(link));
     surface_->cut(smaller(from), smaller_links, places);
+  }
+
+ protected:
+  std::shared_ptr<const Surface> find_near(const Range& planes) const override {
+    const auto first = static_cast<std::int64_t>(std::floor(static_cast<double>(planes.first) / factor_));
+    const auto last = static_cast<std::int64_t>(std::ceil(static_cast<double>(planes.last) / factor_));
+    return std::make_shared<RefinedSurface>(
+        near_planes(surface_, planes.size() > 0 ? Range{first, last} : Range{}), factor_);
   }
 
  private:
@@ -49,17 +58,18 @@ std::shared_ptr<const Surface> refine(std::shared_ptr<const Surface> surface, in
   return std::make_shared<RefinedSurface>(std::move(surface), factor);
 }
 
-PoreSlab voxels_of(const Surface& surface, const Extent& extent, const Communicator& processes) {
+PoreSlab voxels_of(const std::shared_ptr<const Surface>& surface, const Extent& extent, const Communicator& processes) {
   PoreSlab slab = PoreSlab::even(extent, processes);
   PoreSpace& pores = slab.pores();
   const Range planes = slab.planes();
+  const auto near = near_planes(surface, planes);
   const std::int64_t rows = planes.size() * extent.ny;
 #pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t row = 0; row < rows; ++row) {
     const std::int64_t y = row % extent.ny;
     const std::int64_t z = row / extent.ny;
     for (std::int64_t x = 0; x < extent.nx; ++x)
-      if (surface.is_pore({static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5,
+      if (near->is_pore({static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5,
                            static_cast<double>(planes.first + z) + 0.5}))
         pores.set_pore(x, y, z);
   }

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "core/extent.hpp"
+#include "core/range.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
@@ -23,6 +24,17 @@ class Surface {
   /// at most 1. A link is no longer than the diagonal of the face of a voxel. Without another rule each place is found
   /// by halving, to 2^-12.
   virtual void cut(const Place& from, std::span<const Place> links, std::span<double> places) const;
+
+  /// Gives a surface that this process can ask for places in these planes of its image and for links from them. Another
+  /// may lack what several processes hold together. Collective.
+  friend std::shared_ptr<const Surface> near_planes(std::shared_ptr<const Surface> surface, const Range& planes) {
+    auto found = surface->find_near(planes);
+    return found ? found : surface;
+  }
+
+ protected:
+  /// Gives null where this surface will do.
+  virtual std::shared_ptr<const Surface> find_near(const Range& /*planes*/) const { return nullptr; }
 };
 
 /// Makes the same surface in voxels that are so many times smaller.
@@ -32,6 +44,6 @@ std::shared_ptr<const Surface> refine(std::shared_ptr<const Surface> surface, in
 using SurfaceMaker = std::function<std::shared_ptr<const Surface>(const Communicator&)>;
 
 /// Makes the image of the voxels whose centres are in pores, each process its planes. Collective.
-PoreSlab voxels_of(const Surface& surface, const Extent& extent, const Communicator& processes);
+PoreSlab voxels_of(const std::shared_ptr<const Surface>& surface, const Extent& extent, const Communicator& processes);
 
 }  // namespace perm

@@ -14,6 +14,8 @@
 #include "core/stop_check.hpp"
 #include "core/units.hpp"
 #include "darcy/steady_flow.hpp"
+#include "geometry/distance/distance_surface.hpp"
+#include "geometry/distance/read_distances.hpp"
 #include "geometry/one_image.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "geometry/resample.hpp"
@@ -136,6 +138,23 @@ std::array<Value, 3> along_axes_of_file(const std::array<Value, 3>& of_image, Fi
   return axes == FileAxes::xyz ? of_image : std::array<Value, 3>{of_image[2], of_image[1], of_image[0]};
 }
 
+/// Takes an image of signed distances, which says where the surface is between voxels.
+void take_distances(PlaneSource& image, const InputRequest& request, const Communicator& processes, Input& input) {
+  const PoreRule& rule = request.rule;
+  if (rule.pore || rule.solid || rule.labels)
+    throw UsageError("--pore, --solid or --labels is given with --walls sub-voxel",
+                     "such an image has signed distances, and its pores are where they are above 0",
+                     "Leave it out, or use --walls voxels");
+  if (!request.has_cubes())
+    throw UsageError("--walls sub-voxel is given with voxels that are no cubes", "distances are in voxels",
+                     "Resample the distances to cubes");
+  auto distances = std::make_shared<const DistanceArray>(read_distances(image, rule.axes, processes));
+  input.pores = pores_of(*distances);
+  input.origin.segmentation = "signed distances above 0 are pore";
+  input.origin.surface = [surface = std::make_shared<const DistanceSurface>(std::move(distances))](
+                             const Communicator&) { return surface; };
+}
+
 Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& request, const std::optional<RunToCome>& run,
                   const Communicator& processes) {
   const FileAxes axes = request.rule.axes;
@@ -144,13 +163,17 @@ Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& reques
   require_one_header(source, processes);
   require_memory_for(extent_of_image(source.extent(), axes), {}, request, run, processes);
   require_one_image(source, find_copies(request.path, processes), processes);
-  Segmentation segmentation = segment(source, request.rule, processes);
   Input input;
-  input.pores = std::move(segmentation.pores);
+  if (request.walls == Walls::sub_voxel) {
+    take_distances(source, request, processes, input);
+  } else {
+    Segmentation segmentation = segment(source, request.rule, processes);
+    input.pores = std::move(segmentation.pores);
+    input.origin.segmentation = std::move(segmentation.rule);
+    input.origin.moving = std::move(segmentation.moving);
+  }
   if (request.voxel_edges_m) input.origin.voxel_size_m = request.voxel_edges_m->front();
   input.origin.format = source.description();
-  input.origin.segmentation = std::move(segmentation.rule);
-  input.origin.moving = std::move(segmentation.moving);
   input.origin.warnings = source.notes().warnings;
   if (request.crop)
     for (std::size_t axis = 0; axis < 3; ++axis) input.origin.first_voxel[axis] = (*request.crop)[axis].first;
@@ -187,7 +210,7 @@ void resample(Input& input, const InputRequest& request) {
   given.factor = refines ? request.refine : request.coarsen;
   if (samples_surface) {
     const auto finer = refine(surface(input.pores.processes()), request.refine);
-    input.pores = voxels_of(*finer, refined_extent(given.extent, request.refine), input.pores.processes());
+    input.pores = voxels_of(finer, refined_extent(given.extent, request.refine), input.pores.processes());
     input.origin.surface = [finer](const Communicator&) { return std::shared_ptr(finer); };
   } else {
     input.pores = refines ? refine(input.pores, request.refine) : coarsen(input.pores);

@@ -102,7 +102,7 @@ TEST(Surface, of_a_recipe_has_its_voxels) {
         GeometryKind::annulus, GeometryKind::plates, GeometryKind::duct}) {
     const Recipe recipe = recipe_of(kind);
     const auto surface = surface_maker(recipe)(Communicator());
-    EXPECT_TRUE(voxels_of(*surface, recipe.extent, Communicator()).pores() == generate(recipe)) << to_string(kind);
+    EXPECT_TRUE(voxels_of(surface, recipe.extent, Communicator()).pores() == generate(recipe)) << to_string(kind);
   }
 }
 
@@ -122,7 +122,7 @@ TEST(Surface, refined_cuts_smaller_links_at_the_same_place) {
   three_times.extent = {72, 72, 72};
   three_times.shift = {0.9, 1.8, 21.6};
   const auto surface = refine(surface_maker(coarse)(Communicator()), 3);
-  EXPECT_TRUE(voxels_of(*surface, three_times.extent, Communicator()).pores() == generate(three_times));
+  EXPECT_TRUE(voxels_of(surface, three_times.extent, Communicator()).pores() == generate(three_times));
 }
 
 }  // namespace
