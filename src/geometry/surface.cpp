@@ -20,6 +20,7 @@ class RefinedSurface final : public Surface {
     for (const Place& link : links) smaller_links.push_back(smaller(link));
     surface_->cut(smaller(from), smaller_links, places);
   }
+  double distance(const Place& at) const override { return factor_ * surface_->distance(smaller(at)); }
 
  protected:
   std::shared_ptr<const Surface> find_near(const Range& planes) const override {
@@ -74,6 +75,14 @@ PoreSlab voxels_of(const std::shared_ptr<const Surface>& surface, const Extent& 
         pores.set_pore(x, y, z);
   }
   return slab;
+}
+
+void find_distances(const Surface& surface, const Extent& extent, std::int64_t z, std::span<float> distances) {
+#pragma omp parallel for schedule(dynamic)  // nothing in it throws
+  for (std::int64_t y = 0; y < extent.ny; ++y)
+    for (std::int64_t x = 0; x < extent.nx; ++x)
+      distances[static_cast<std::size_t>(y * extent.nx + x)] = static_cast<float>(surface.distance(
+          {static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5, static_cast<double>(z) + 0.5}));
 }
 
 }  // namespace perm

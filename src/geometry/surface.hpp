@@ -5,6 +5,7 @@
 
 #include <array>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 
@@ -24,6 +25,10 @@ class Surface {
   /// at most 1. A link is no longer than the diagonal of the face of a voxel. Without another rule each place is found
   /// by halving, to 2^-12.
   virtual void cut(const Place& from, std::span<const Place> links, std::span<double> places) const;
+
+  /// Gives the distance to the surface, negative in solid; NaN where this surface does not know it. It is exact in
+  /// pores; in solid, where bodies overlap, it is that of the body which holds the place deepest.
+  virtual double distance(const Place& /*at*/) const { return std::numeric_limits<double>::quiet_NaN(); }
 
   /// Gives a surface that this process can ask for places in these planes of its image and for links from them. Another
   /// may lack what several processes hold together. Collective.
@@ -45,5 +50,8 @@ using SurfaceMaker = std::function<std::shared_ptr<const Surface>(const Communic
 
 /// Makes the image of the voxels whose centres are in pores, each process its planes. Collective.
 PoreSlab voxels_of(const std::shared_ptr<const Surface>& surface, const Extent& extent, const Communicator& processes);
+
+/// Fills `distances`, nx*ny values, with those from the centres of the voxels of plane z to the surface.
+void find_distances(const Surface& surface, const Extent& extent, std::int64_t z, std::span<float> distances);
 
 }  // namespace perm

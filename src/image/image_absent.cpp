@@ -21,6 +21,10 @@ void write_labels(const std::filesystem::path& path, const Extent&, double, cons
                   const std::string&) {
   refuse(path);
 }
+void write_distances(const std::filesystem::path& path, const Extent&, double, const FieldPlane&, Overwrite,
+                     const std::string&) {
+  refuse(path);
+}
 void write_field(const std::filesystem::path& path, const Extent&, double, int, const FieldPlane&) { refuse(path); }
 
 }  // namespace perm

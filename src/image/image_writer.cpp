@@ -34,7 +34,8 @@ struct Content {
   int components{1};
   std::string meta_type;  ///< MET_UCHAR or MET_FLOAT
   std::string nrrd_type;  ///< uint8 or float
-  std::string sign{};     ///< of a file of labels: the header has it, and says what they mean
+  std::string sign{};     ///< of a file that a later run may replace: the header has it
+  std::string meaning{};  ///< of the values of such a file
 };
 
 /// Gives the text by which a later run knows a file of this program, and what it was made from.
@@ -56,7 +57,7 @@ std::string meta_header(const Content& content, const std::string& data_file) {
   const Extent& n = content.extent;
   const double spacing = content.spacing_m > 0 ? content.spacing_m : 1.0;
   const std::string comment =
-      content.sign.empty() ? "" : fmt::format("Comment = {}, labels: pore=0 solid=1\n", content.sign);
+      content.sign.empty() ? "" : fmt::format("Comment = {}, {}\n", content.sign, content.meaning);
   return fmt::format(
       "ObjectType = Image\n{}NDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = {}\nCompressedData = False\n"
       "ElementSpacing = {} {} {}\nDimSize = {} {} {}\nElementNumberOfChannels = {}\nElementType = {}\n"
@@ -78,6 +79,18 @@ std::string nrrd_header(const Content& content, const std::string& data_file) {
   if (!content.sign.empty()) header += "pore:=0\nsolid:=1\n";
   if (!data_file.empty()) header += fmt::format("data file: {}\n", data_file);
   return header + "\n";
+}
+
+/// Gives the header of an array [z][y][x] of float32, format 1.0 (numpy.lib.format).
+std::string npy_header(const Extent& n) {
+  constexpr std::size_t before_text = 10;
+  constexpr std::size_t alignment = 64;
+  std::string text = fmt::format("{{'descr': '{}f4', 'fortran_order': False, 'shape': ({}, {}, {}), }}",
+                                 is_big_endian ? '>' : '<', n.nz, n.ny, n.nx);
+  text.append(alignment - (before_text + text.size()) % alignment - 1, ' ');
+  text += '\n';
+  const std::string magic{'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0};
+  return magic + static_cast<char>(text.size() % 256) + static_cast<char>(text.size() / 256) + text;
 }
 
 [[noreturn]] void fail(const fs::path& path) {
@@ -274,7 +287,7 @@ void write_labels(const fs::path& path, const Extent& extent, double spacing_m, 
                   Overwrite overwrite, const std::string& made_from) {
   require_voxels(path, extent);
   const std::string sign = sign_of(made_from);
-  const Content content{extent, spacing_m, 1, "MET_UCHAR", "uint8", sign};
+  const Content content{extent, spacing_m, 1, "MET_UCHAR", "uint8", sign, "labels: pore=0 solid=1"};
   const std::string data_file = path.stem().string() + ".raw";
   const auto write = [&](const std::string& header, const std::string& beside) {
     write_with_header<std::uint8_t>(path, content, header, beside, plane);
@@ -294,6 +307,17 @@ void write_labels(const fs::path& path, const Extent& extent, double spacing_m, 
   if (ending == ".nhdr") return write(nrrd_header(content, data_file), data_file);
   if (ending == ".raw") return write("", "");
   refuse_ending(path, ".tif .tiff .mha .mhd .nrrd .nhdr .raw, or none for a folder of slices");
+}
+
+void write_distances(const fs::path& path, const Extent& extent, double spacing_m, const FieldPlane& plane,
+                     Overwrite overwrite, const std::string& made_from) {
+  require_voxels(path, extent);
+  const std::string sign = sign_of(made_from);
+  const Content content{extent, spacing_m, 1, "MET_FLOAT", "float", sign, "signed distances in voxels"};
+  const std::string ending = ending_of(path);
+  if (ending != ".npy" && ending != ".mha") refuse_ending(path, ".npy .mha");
+  if (overwrite == Overwrite::own_files) require_own_file(path, sign);
+  write_with_header<float>(path, content, ending == ".npy" ? npy_header(extent) : meta_header(content, ""), "", plane);
 }
 
 void write_field(const fs::path& path, const Extent& extent, double spacing_m, int components,

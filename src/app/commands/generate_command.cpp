@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,7 @@
 #include "darcy/steady_flow.hpp"
 #include "geometry/row_runs.hpp"
 #include "geometry/shapes/recipe.hpp"
+#include "geometry/surface.hpp"
 #include "image/image_writer.hpp"
 #include "input/options/option_values.hpp"
 #include "input/options/recipe_options.hpp"
@@ -64,8 +66,31 @@ PoreSpace generate_into(const fs::path& destination, const Recipe& recipe, doubl
   return std::move(*pores);
 }
 
-std::string solve_line(const std::string& output, const Extent& extent, const std::string& voxel_size) {
-  std::string line = fmt::format("permeability solve {} --voxel-size {} --pore 0", output, voxel_size);
+/// Writes the signed distances from the centres of voxels to the surface; gives the porosity of the voxels.
+double write_distances_of(const fs::path& destination, const Recipe& recipe, double spacing_m, Overwrite overwrite) {
+  const SurfaceMaker make = surface_maker(recipe);
+  if (!make)
+    throw UsageError(fmt::format("--distance has no meaning for {}", to_string(recipe.kind)),
+                     "its voxels are no picture of a surface", "Leave out --distance");
+  std::shared_ptr<const Surface> surface;
+  std::int64_t pores = 0;
+  const auto fill_plane = [&](std::int64_t z, std::span<float> distances) {
+    if (!surface) {
+      generate(recipe);  // which checks the recipe
+      surface = make(Communicator());
+    }
+    check_for_stop();
+    find_distances(*surface, recipe.extent, z, distances);
+    pores += std::ranges::count_if(distances, [](float distance) { return distance > 0; });
+  };
+  write_distances(destination, recipe.extent, spacing_m, fill_plane, overwrite, key_of(recipe));
+  return static_cast<double>(pores) / static_cast<double>(recipe.extent.voxels());
+}
+
+std::string solve_line(const std::string& output, const Extent& extent, const OptionValues& values) {
+  std::string line = fmt::format("permeability solve {} --voxel-size {} {}", output,
+                                 values.text("voxel-size").value_or("1um"),
+                                 values.is_given("distance") ? "--walls sub-voxel" : "--pore 0");
   if (fs::path(output).extension() == ".raw")
     line += fmt::format(" --dims {}x{}x{} --dtype uint8", extent.nx, extent.ny, extent.nz);
   return line;
@@ -87,16 +112,20 @@ ExitCode run_generate(const OptionValues& values) {
   const fs::path destination = read_destination(values);
   require_memory(recipe.extent.voxels() / 8);
   note_signals();
-  const PoreSpace pores = generate_into(destination, recipe, spacing_m, read_overwrite(values));
+  const Overwrite overwrite = read_overwrite(values);
+  const bool writes_distance = values.is_given("distance");
+  const double porosity = writes_distance ? write_distances_of(destination, recipe, spacing_m, overwrite)
+                                          : generate_into(destination, recipe, spacing_m, overwrite).porosity();
 
   const std::string output = values.text("output").value_or("");
+  print(stdout, fmt::format("{}: {} voxels, porosity {:.6f}{}\n", describe_recipe(recipe), to_string(recipe.extent),
+                            porosity, recipe.porosity ? fmt::format(" (asked for {:g})", *recipe.porosity) : ""));
   print(stdout,
-        fmt::format("{}: {} voxels, porosity {:.6f}{}\n", describe_recipe(recipe), to_string(pores.extent()),
-                    pores.porosity(), recipe.porosity ? fmt::format(" (asked for {:g})", *recipe.porosity) : ""));
-  print(stdout, fmt::format("Written to {}: 0 = pore, 1 = solid, 8 bits a voxel\n", printable_line(output)));
-  print(stdout,
-        fmt::format("Next: {}{}\n", printable_line(solve_line(output, pores.extent(), voxel_size.value_or("1um"))),
-                    voxel_size ? "" : "   (with your own voxel size)"));
+        fmt::format("Written to {}: {}\n", printable_line(output),
+                    writes_distance ? "distance to the surface in voxels, negative in solid, 32 bits a voxel"
+                                    : "0 = pore, 1 = solid, 8 bits a voxel"));
+  print(stdout, fmt::format("Next: {}{}\n", printable_line(solve_line(output, recipe.extent, values)),
+                            voxel_size ? "" : "   (with your own voxel size)"));
   return ExitCode::ok;
 }
 
@@ -108,6 +137,10 @@ Command generate_command() {
        "image to write: .tif .mha .mhd .nrrd .nhdr .raw by its ending, or a folder of slices without one; 0 = pore, "
        "1 = solid",
        "", "", 'o'},
+      {"distance", "",
+       "write, in place of labels, the distance from each voxel's centre to the surface, in voxels, negative in solid, "
+       "float32: .npy or .mha. solve --walls sub-voxel reads it",
+       "", ""},
       overwrite_option(),
       {"voxel-size", "LENGTH", "edge of a voxel with its unit, for the header of the image", "", "not written"},
       {"config", "FILE", "read options from a file of 'key = value' lines, for example a recipe of geometries/", "",
@@ -128,7 +161,8 @@ Command generate_command() {
        "permeability generate fibres --size 64 --radius 3 --porosity 0.8 --orientation planar -o nonwoven.tif",
        "permeability generate fibres --size 48 --radius 2 --porosity 0.9 --persistence-length 40 --overlap no -o felt",
        "permeability generate plates --size 16 --gap 8 -o plates.raw",
-       "permeability generate spheres --centres centres.txt --diameters --size 40 -o spheres.nrrd"},
+       "permeability generate spheres --centres centres.txt --diameters --size 40 -o spheres.nrrd",
+       "permeability generate bcc --size 32 --porosity 0.5 --distance -o bcc.npy"},
       run_generate,
       Processes::one};
 }

@@ -22,7 +22,7 @@ class DistanceSurface final : public Surface {
   /// differ in sign (Min and Gibou 2007, "A second order accurate level set method on non-graded adaptive cartesian
   /// grids"). It is continuous, and exact where the distance is of second order; at the edge of a body it does not
   /// overshoot.
-  double distance(const Place& at) const;
+  double distance(const Place& at) const override;
 
  protected:
   std::shared_ptr<const Surface> find_near(const Range& planes) const override;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,19 @@ class BlockSurface final : public Surface {
     }
     return true;
   }
+  double distance(const Place& at) const override {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Axis axis : all_axes) {
+      const auto a = static_cast<std::size_t>(axis);
+      const Span& span = block_[a];
+      const auto length = static_cast<double>(extent_.along(axis));
+      if (span.end - span.begin == extent_.along(axis)) continue;
+      const double half = static_cast<double>(span.end - span.begin) / 2;
+      const double from_middle = at[a] - static_cast<double>(span.begin) - half;
+      least = std::min(least, half - std::abs(from_middle - length * std::round(from_middle / length)));
+    }
+    return least;
+  }
 
  private:
   std::array<Span, 3> block_;
@@ -142,14 +156,14 @@ void draw_duct(PoreSlab& slab, const Recipe& recipe) {
   carve_duct(slab, axis_of(recipe), {gap_of(recipe), recipe.width.value_or(gap_of(recipe))});
 }
 
-std::shared_ptr<const Surface> surface_of_tube(const Recipe& recipe) {
+std::shared_ptr<const Surface> surface_of_tube(const Recipe& recipe, const Communicator& /*processes*/) {
   const Axis axis = axis_of(recipe);
   return std::make_shared<CylinderSurface>(
       recipe.extent, axis, Filling::solid,
       std::vector<FilledCylinder>{{centre_tube(recipe.extent, axis, *recipe.radius), Filling::pore}}, recipe.shift);
 }
 
-std::shared_ptr<const Surface> surface_of_annulus(const Recipe& recipe) {
+std::shared_ptr<const Surface> surface_of_annulus(const Recipe& recipe, const Communicator& /*processes*/) {
   const Axis axis = axis_of(recipe);
   const Cylinder outer = centre_tube(recipe.extent, axis, *recipe.radius);
   const Cylinder inner{outer.first, outer.second, *recipe.inner_radius};
@@ -158,11 +172,11 @@ std::shared_ptr<const Surface> surface_of_annulus(const Recipe& recipe) {
                                            recipe.shift);
 }
 
-std::shared_ptr<const Surface> surface_of_plates(const Recipe& recipe) {
+std::shared_ptr<const Surface> surface_of_plates(const Recipe& recipe, const Communicator& /*processes*/) {
   return std::make_shared<BlockSurface>(between_plates(recipe.extent, axis_of(recipe), gap_of(recipe)), recipe.extent);
 }
 
-std::shared_ptr<const Surface> surface_of_duct(const Recipe& recipe) {
+std::shared_ptr<const Surface> surface_of_duct(const Recipe& recipe, const Communicator& /*processes*/) {
   const double gap = gap_of(recipe);
   return std::make_shared<BlockSurface>(in_duct(recipe.extent, axis_of(recipe), {gap, recipe.width.value_or(gap)}),
                                         recipe.extent);

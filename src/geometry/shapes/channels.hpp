@@ -52,9 +52,9 @@ void draw_duct(PoreSlab& slab, const Recipe& recipe);
 
 // Each function below gives the surface of a channel that can be drawn.
 
-std::shared_ptr<const Surface> surface_of_tube(const Recipe& recipe);
-std::shared_ptr<const Surface> surface_of_annulus(const Recipe& recipe);
-std::shared_ptr<const Surface> surface_of_plates(const Recipe& recipe);
-std::shared_ptr<const Surface> surface_of_duct(const Recipe& recipe);
+std::shared_ptr<const Surface> surface_of_tube(const Recipe& recipe, const Communicator& processes);
+std::shared_ptr<const Surface> surface_of_annulus(const Recipe& recipe, const Communicator& processes);
+std::shared_ptr<const Surface> surface_of_plates(const Recipe& recipe, const Communicator& processes);
+std::shared_ptr<const Surface> surface_of_duct(const Recipe& recipe, const Communicator& processes);
 
 }  // namespace perm

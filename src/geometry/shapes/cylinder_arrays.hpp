@@ -60,7 +60,7 @@ void draw_cylinder_array(PoreSlab& slab, const Recipe& recipe) {
   draw_cylinder_array(array, slab, recipe);
 }
 template <CylinderArray array>
-std::shared_ptr<const Surface> surface_of_cylinder_array(const Recipe& recipe) {
+std::shared_ptr<const Surface> surface_of_cylinder_array(const Recipe& recipe, const Communicator& /*processes*/) {
   return surface_of_cylinder_array(array, recipe);
 }
 template <CylinderArray array>

@@ -22,8 +22,12 @@ class CylinderSurface final : public Surface {
                   const Shift& shift);
 
   bool is_pore(const Place& at) const override;
+  double distance(const Place& at) const override;
 
  private:
+  /// Gives the squared distance from the nearest image of the centre line.
+  double square_from(const Cylinder& cylinder, const Place& at) const;
+
   Axis first_;  ///< across the cylinders
   Axis second_;
   std::array<double, 2> box_;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "geometry/shapes/capsule_surface.hpp"
 #include "geometry/shapes/fibre_checks.hpp"
 #include "geometry/shapes/fibre_contacts.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
@@ -188,6 +189,19 @@ void check_fibres(const Recipe& recipe) { refuse_out_of_range(read_request(recip
 
 void draw_fibres(PoreSlab& slab, const Recipe& recipe) {
   draw_random_fibres(slab, read_request(recipe), [](const Fibre&) {});
+}
+
+std::shared_ptr<const Surface> surface_of_fibres(const Recipe& recipe, const Communicator& processes) {
+  std::vector<Capsule> pieces;
+  PoreSlab slab = PoreSlab::even(recipe.extent, processes);
+  draw_random_fibres(slab, read_request(recipe), [&](const Fibre& fibre) {
+    for (std::size_t i = 1; i < fibre.line.size(); ++i) {
+      const Vector way = moved(fibre.line[i], fibre.line[i - 1], -1);
+      const double length = std::sqrt(square(way));
+      if (length > 0) pieces.push_back({fibre.line[i - 1], moved({}, way, 1 / length), length, fibre.radius});
+    }
+  });
+  return std::make_shared<CapsuleSurface>(std::move(pieces), recipe.extent);
 }
 
 }  // namespace perm

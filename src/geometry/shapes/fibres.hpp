@@ -8,11 +8,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "geometry/shapes/fibre_lines.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "geometry/shapes/solids/fibre.hpp"
+#include "geometry/surface.hpp"
 
 namespace perm {
 
@@ -54,5 +56,8 @@ void check_fibres(const Recipe& recipe);
 
 /// Draws the fibres of a recipe.
 void draw_fibres(PoreSlab& slab, const Recipe& recipe);
+
+/// Gives their surface. Collective; the fibres are placed, and drawn, again.
+std::shared_ptr<const Surface> surface_of_fibres(const Recipe& recipe, const Communicator& processes);
 
 }  // namespace perm

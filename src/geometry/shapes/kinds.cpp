@@ -82,7 +82,7 @@ constexpr std::array table{
     KindRow{GeometryKind::noise, "noise", "voxels at random, each solid by itself", of_noise, draw_noise, nullptr,
             nullptr, Axis::x, nullptr, nullptr, nullptr, [](const Recipe&) { return 0.6; }},
     KindRow{GeometryKind::fibres, "fibres", "fibres at random, straight or curved", of_fibres, draw_fibres,
-            check_fibres, nullptr, Axis::z, nullptr, nullptr, nullptr,
+            check_fibres, nullptr, Axis::z, nullptr, surface_of_fibres, nullptr,
             [](const Recipe& recipe) { return recipe.orientation == Orientation::aligned ? 0.5 : 0.15; }},
     KindRow{GeometryKind::tube, "tube", "a round channel", of_tube, draw_tube, nullptr, nullptr, Axis::x, nullptr,
             surface_of_tube},

@@ -78,8 +78,8 @@ struct KindRow {
   std::vector<Sphere> (*spheres)(const Recipe&, const Communicator&){nullptr};
 
   /// Gives the surface that draw draws voxels of, with the shift, where it is not one of spheres; null where voxels are
-  /// all that there is.
-  std::shared_ptr<const Surface> (*surface)(const Recipe&){nullptr};
+  /// all that there is. Collective.
+  std::shared_ptr<const Surface> (*surface)(const Recipe&, const Communicator&){nullptr};
 
   /// Gives the porosity of a recipe with a radius, where it is known before drawing; null where it is not.
   double (*porosity)(const Recipe&){nullptr};

@@ -10,7 +10,7 @@
 
 #include "core/errors.hpp"
 #include "geometry/shapes/kinds.hpp"
-#include "geometry/shapes/sphere_surface.hpp"
+#include "geometry/shapes/capsule_surface.hpp"
 
 namespace perm {
 namespace {
@@ -72,10 +72,10 @@ SurfaceMaker surface_maker(const Recipe& recipe) {
   const KindRow& row = row_of(recipe.kind);
   if (row.spheres != nullptr)
     return [recipe](const Communicator& processes) {
-      return std::make_shared<const SphereSurface>(spheres_of(recipe, processes), recipe.extent);
+      return std::make_shared<const CapsuleSurface>(spheres_of(recipe, processes), recipe.extent);
     };
   if (row.surface == nullptr) return {};
-  return [recipe, make = row.surface](const Communicator&) { return make(recipe); };
+  return [recipe, make = row.surface](const Communicator& processes) { return make(recipe, processes); };
 }
 
 PoreSpace generate(const Recipe& recipe) { return std::move(generate(recipe, Communicator()).pores()); }

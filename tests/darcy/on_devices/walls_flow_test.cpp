@@ -11,7 +11,7 @@
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/random_pores.hpp"
-#include "geometry/shapes/sphere_surface.hpp"
+#include "geometry/shapes/capsule_surface.hpp"
 #include "solver/any_surface.hpp"
 #include "solver/test_device.hpp"
 
@@ -66,7 +66,7 @@ PoreSpace voxels(const Surface& surface, const Extent& extent) {
 TEST(WallsFlow, bounds_its_error_around_a_small_sphere) {
   for (const double radius : {0.8, 1.9}) {
     const Extent extent{24, 22, 26};
-    const auto surface = std::make_shared<SphereSurface>(std::vector<Sphere>{{4.21, 9.67, 17.34, radius}}, extent);
+    const auto surface = std::make_shared<CapsuleSurface>(std::vector<Sphere>{{4.21, 9.67, 17.34, radius}}, extent);
     expect_true_bounds(voxels(*surface, extent), surface);
   }
 }
@@ -77,7 +77,7 @@ TEST(WallsFlow, bounds_its_error_in_narrow_gaps) {
   for (const auto& [x, y, z] :
        {std::array{0.0, 0.0, 0.0}, std::array{0.5, 0.5, 0.0}, std::array{0.5, 0.0, 0.5}, std::array{0.0, 0.5, 0.5}})
     spheres.push_back({x * side + 0.3, y * side + 0.8, z * side + 0.1, radius});
-  const auto surface = std::make_shared<SphereSurface>(spheres, Extent{21, 21, 21});
+  const auto surface = std::make_shared<CapsuleSurface>(spheres, Extent{21, 21, 21});
   expect_true_bounds(voxels(*surface, {21, 21, 21}), surface);
 }
 

@@ -14,7 +14,7 @@
 #include "core/errors.hpp"
 #include "geometry/random_pores.hpp"
 #include "geometry/shapes/recipe.hpp"
-#include "geometry/shapes/sphere_surface.hpp"
+#include "geometry/shapes/capsule_surface.hpp"
 #include "oracle/cut_lattice.hpp"
 #include "solver/any_surface.hpp"
 #include "solver/backend.hpp"
@@ -111,7 +111,7 @@ TEST(WallsOnCpus, give_exact_permeabilities_of_spheres) {
     recipe.radius = chi * reference::touching_radius(lattice) * static_cast<double>(side);
     recipe.shift = {0.31, 0.77, 0.13};
     const std::vector<Sphere> spheres = spheres_of(recipe, Communicator());
-    const SphereSurface surface(spheres, recipe.extent);
+    const CapsuleSurface surface(spheres, recipe.extent);
     SolverSettings settings = settings_with(Precision::float64);
     settings.tau = 1.5;
     settings.force = {1e-6, 0, 0};
@@ -159,7 +159,7 @@ TEST(WallsOnCpus, take_energy_from_any_flow_at_any_relaxation_time) {
 std::unique_ptr<Backend> steady_flow(const std::array<double, 3>& force) {
   const Extent n{14, 11, 12};
   const std::vector<Sphere> spheres{{3.3, 2.1, 4.4, 3.7}, {9.2, 7.6, 1.7, 2.9}, {8.1, 3.9, 9.3, 3.2}};
-  const SphereSurface surface(spheres, n);
+  const CapsuleSurface surface(spheres, n);
   PoreSpace pores(n);
   for (std::int64_t z = 0; z < n.nz; ++z)
     for (std::int64_t y = 0; y < n.ny; ++y)
