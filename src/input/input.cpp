@@ -148,6 +148,8 @@ void take_distances(PlaneSource& image, const InputRequest& request, const Commu
   if (!request.has_cubes())
     throw UsageError("--walls sub-voxel is given with voxels that are no cubes", "distances are in voxels",
                      "Resample the distances to cubes");
+  require_memory(static_cast<std::int64_t>(sizeof(float)) * image.extent().voxels() / processes.size(), Device::cpu,
+                 processes);
   auto distances = std::make_shared<const DistanceArray>(read_distances(image, rule.axes, processes));
   input.pores = pores_of(*distances);
   input.origin.segmentation = "signed distances above 0 are pore";

@@ -86,8 +86,8 @@ class FlowRun {
   void take_surface() {
     if (!request_.origin.surface)
       throw UsageError("--walls sub-voxel is given where no surface is known",
-                       "only recipes of spheres, cylinders and channels say where it lies between voxels",
-                       "Use --walls voxels");
+                       "only recipes but noise, and images of signed distances, say where it is between voxels",
+                       "Use --walls voxels, or --walls sub-voxel with an image of distances");
     if (request_.budget != BudgetChoice::none)
       throw UsageError("--walls sub-voxel is given with --error-budget", "the budget resamples voxels",
                        "Solve it again with --refine 2, which samples the same surface");

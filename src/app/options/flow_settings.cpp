@@ -64,9 +64,9 @@ std::vector<Option> flow_setting_options(const std::string& tolerance) {
                 "trt: the permeability does not depend on tau; bgk: for comparisons", "trt", ""}),
       advanced({"magic", "L", "trt: (tau+ - 1/2)(tau- - 1/2)", "0.1875", "0.1875 = 3/16"}),
       {"walls", join_names<Walls>("|"),
-       "where walls stand: voxels, at the faces of voxels; sub-voxel, where the surface of the spheres, cylinders or "
-       "channel of a recipe is, so that K is far nearer to that of the smooth bodies at the same number of voxels. "
-       "For periodic faces and creeping flow",
+       "where walls stand: voxels, at the faces of voxels; sub-voxel, where the surface is that a recipe has, or an "
+       "image of signed distances, in voxels and negative in solid, so that K is far nearer to that of the smooth "
+       "bodies at the same number of voxels. For periodic faces and creeping flow",
        "voxels", ""},
       advanced(
           {"equilibrium", join_names<Equilibrium>("|"),

@@ -30,12 +30,12 @@ Around around(double place, std::int64_t length) {
   return found;
 }
 
-/// Gives the second difference of four values in a row that is nearer to 0, or 0.
-double least_curvature(double a, double b, double c, double d) {
+/// Gives the harmonic mean of the two second differences of four values in a row, 0 where they differ in sign.
+double mean_curvature(double a, double b, double c, double d) {
   const double low = a - 2 * b + c;
   const double high = b - 2 * c + d;
   if (low * high <= 0) return 0;
-  return std::abs(low) < std::abs(high) ? low : high;
+  return 2 * low * high / (low + high);
 }
 
 }  // namespace
@@ -70,13 +70,13 @@ double DistanceSurface::distance(const Place& at) const {
       const double high = value(2, i, k);
       const double share = of_y[a] * of_z[b];
       sum += share * (of_x[0] * low + of_x[1] * high);
-      if (bend_x != 0) sum -= share * bend_x * least_curvature(value(0, i, k), low, high, value(3, i, k));
+      if (bend_x != 0) sum -= share * bend_x * mean_curvature(value(0, i, k), low, high, value(3, i, k));
       if (bend_y != 0)
-        sum -= of_x[a] * of_z[b] * bend_y *
-               least_curvature(value(i, 0, k), value(i, 1, k), value(i, 2, k), value(i, 3, k));
+        sum -=
+            of_x[a] * of_z[b] * bend_y * mean_curvature(value(i, 0, k), value(i, 1, k), value(i, 2, k), value(i, 3, k));
       if (bend_z != 0)
-        sum -= of_x[a] * of_y[b] * bend_z *
-               least_curvature(value(i, k, 0), value(i, k, 1), value(i, k, 2), value(i, k, 3));
+        sum -=
+            of_x[a] * of_y[b] * bend_z * mean_curvature(value(i, k, 0), value(i, k, 1), value(i, k, 2), value(i, k, 3));
     }
   return sum;
 }

@@ -18,10 +18,11 @@ class DistanceSurface final : public Surface {
   void cut(const Place& from, std::span<const Place> links, std::span<double> places) const override;
 
   /// Gives the distance at any place near the planes of the array: that of the eight voxels around it, linearly, plus
-  /// the curvature along each axis, for which the smaller one of those at both ends of an edge is taken, 0 where they
-  /// differ in sign (Min and Gibou 2007, "A second order accurate level set method on non-graded adaptive cartesian
-  /// grids"). It is continuous, and exact where the distance is of second order; at the edge of a body it does not
-  /// overshoot.
+  /// the curvature along each axis: the harmonic mean of those at both ends of an edge, 0 where they differ in sign (as
+  /// Min and Gibou 2007, "A second order accurate level set method on non-graded adaptive cartesian grids", with the
+  /// mean of van Leer in place of the smaller one: it is of third order). It is continuous, and exact where the
+  /// distance is of second order. At the edge of a body it does not overshoot by much: the mean is at most twice the
+  /// smaller one.
   double distance(const Place& at) const override;
 
  protected:

@@ -61,16 +61,19 @@ void require_distance(const DistanceArray& distances, const PlaneSource& image) 
   constexpr double most_change = 1.25;  // distances are exact within a few per cent; those of voxels jump by 2 or more
   constexpr double most_outside = 0.2;
   if (change.mean < most_change && change.mean > 1 / most_change && change.outside < most_outside) return;
-  const bool is_even = change.outside < most_outside;
-  throw InputError(
-      problem,
-      is_even ? fmt::format("beside the surface they change by {:.3g} from voxel to voxel, and distances in voxels by 1",
-                            change.mean)
-              : fmt::format("beside the surface they change by anything about {:.3g} from voxel to voxel, and distances "
-                            "in voxels by 1",
-                            change.mean),
-      is_even ? "Give them in voxels, or use --walls voxels --pore 0: where they are those of a map of voxels"
-              : "Give distances to the surface, or use --walls voxels with the values that are pore, as in --pore 0:");
+  const std::string why = fmt::format(
+      "beside the surface they change by {:.3g} from voxel to voxel, and distances in voxels by 1", change.mean);
+  if (change.outside >= most_outside)
+    throw InputError(problem, why + ", and by much more here than there",
+                     "Give distances to the surface, or use --walls voxels with the values that are pore, as in --pore "
+                     "0:");
+  constexpr double least_of_map =
+      1.6;  // the difference of two maps of voxels jumps by 2 across faces, 2 sqrt(3) at most
+  constexpr double most_of_map = 3.5;
+  if (change.mean > least_of_map && change.mean < most_of_map)
+    throw InputError(problem, why + "; so do those between centres of voxels, which tell no more than the voxels",
+                     "Use --walls voxels --pore 0:, or give distances to the smooth surface");
+  throw InputError(problem, why, fmt::format("Divide them by {:.3g}, if they are in another unit", change.mean));
 }
 
 /// Adds the lengths of the gradient at the voxels of a row that are pore and have solid beside them.

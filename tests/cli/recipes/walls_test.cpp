@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walls between voxels through the commands.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <filesystem>
 
 #include "cli/batch_table.hpp"
 #include "cli/program.hpp"
@@ -42,7 +45,9 @@ TEST_F(Walls, between_voxels_are_refused_where_there_are_none_in_one_line) {
     EXPECT_EQ(outcome.exit_code, 2) << words;
     return outcome.err;
   };
-  EXPECT_THAT(message("image.mha --voxel-size 1um --pore 0"), HasSubstr("no surface is known"));
+  EXPECT_THAT(run("solve image.mha --voxel-size 1um --walls sub-voxel").err, HasSubstr("its voxels are uint8"));
+  EXPECT_THAT(message("image.mha --voxel-size 1um --pore 0"), HasSubstr("--pore, --solid or --labels is given with"));
+  EXPECT_THAT(message("image.mha --voxel-size 1um,1um,2um --resample cubic"), HasSubstr("voxels that are no cubes"));
   EXPECT_THAT(message("noise.ini"), HasSubstr("no surface is known"));
   EXPECT_THAT(message("sc.ini --collision bgk"), HasSubstr("--walls sub-voxel is given with --collision bgk"));
   EXPECT_THAT(message("sc.ini --equilibrium quadratic"), HasSubstr("for creeping flow"));
@@ -66,6 +71,44 @@ TEST_F(Walls, of_a_row_of_a_batch_and_of_a_sweep_are_those_of_solve) {
       0);
   const json point = json::parse(read_text(path("s/sweep.json")))["points"][0];
   EXPECT_LT(std::abs(double{point["deviation"]}), 3e-3);
+}
+
+TEST_F(Walls, of_an_array_of_distances_are_those_of_the_recipe_that_it_was_made_from) {
+  write_text(path("felt.ini"), "kind = fibres\nsize = 24\nporosity = 0.8\nradius = 3\nseed = 4\n");
+  for (const char* recipe : {"sc", "felt"})
+    for (const char* file : {"d.npy", "d.mha"}) {
+      ASSERT_EQ(run(std::string("generate --config ") + recipe + ".ini --distance --overwrite -o " + file).exit_code,
+                0);
+      for (const int factor : {1, 2}) {
+        const std::string common =
+            fmt::format(" --voxel-size 1um --device cpu --tolerance 1e-4 --walls sub-voxel --refine {}", factor);
+        const double of_recipe = solve(std::string(recipe) + ".ini" + common)["flow"][0]["permeability_voxel2"];
+        const json of_distances = solve(file + common);
+        EXPECT_NEAR(double{of_distances["flow"][0]["permeability_voxel2"]} / of_recipe, 1, 4e-3) << recipe << factor;
+        EXPECT_EQ(of_distances["image"]["segmentation"], "signed distances above 0 are pore");
+      }
+    }
+}
+
+TEST_F(Walls, of_an_array_of_distances_are_the_same_whichever_part_of_a_larger_one_it_is) {
+  write_text(path("twice.ini"), "kind = spheres\nsize = 48x24x24\ncentres = twice.txt\nbox = 48\n");
+  write_text(path("twice.txt"), "5.2 6.1 7.3 6.7\n29.2 6.1 7.3 6.7\n");
+  ASSERT_EQ(run("generate --config twice.ini --distance -o twice.npy").exit_code, 0);
+  const std::string common = " --voxel-size 1um --device cpu --tolerance 1e-4 --walls sub-voxel";
+  const double whole = solve("twice.npy" + common)["flow"][0]["permeability_voxel2"];
+  const double half = solve("twice.npy --crop 10:34,0:24,0:24" + common)["flow"][0]["permeability_voxel2"];
+  EXPECT_NEAR(half / whole, 1, 2e-4);
+}
+
+TEST_F(Walls, generate_writes_no_distance_of_voxels_at_random_and_replaces_no_array) {
+  EXPECT_THAT(run("generate noise --size 8 --porosity 0.7 --distance -o n.npy").err,
+              HasSubstr("no picture of a surface"));
+  EXPECT_THAT(run("generate sc --size 8 --porosity 0.7 --distance -o n.tif").err, HasSubstr(".npy .mha"));
+  EXPECT_FALSE(std::filesystem::exists(path("n.npy")));
+  ASSERT_EQ(run("generate sc --size 8 --porosity 0.7 --distance -o n.npy").exit_code, 0);
+  EXPECT_THAT(run("generate sc --size 8 --porosity 0.7 --distance -o n.npy").err, HasSubstr("--overwrite"));
+  ASSERT_EQ(run("generate sc --size 8 --porosity 0.7 --distance -o n.mha").exit_code, 0);
+  EXPECT_EQ(run("generate sc --size 8 --porosity 0.7 --distance -o n.mha").exit_code, 0) << "made from the same";
 }
 
 }  // namespace

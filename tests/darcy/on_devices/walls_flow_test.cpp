@@ -59,7 +59,7 @@ void expect_true_bounds(const PoreSpace& image, const std::shared_ptr<const Surf
   EXPECT_NEAR(*checks.momentum_leak, 0, 1e-5);
 }
 
-PoreSpace voxels(const Surface& surface, const Extent& extent) {
+PoreSpace voxels(const std::shared_ptr<const Surface>& surface, const Extent& extent) {
   return std::move(voxels_of(surface, extent, Communicator()).pores());
 }
 
@@ -67,7 +67,7 @@ TEST(WallsFlow, bounds_its_error_around_a_small_sphere) {
   for (const double radius : {0.8, 1.9}) {
     const Extent extent{24, 22, 26};
     const auto surface = std::make_shared<CapsuleSurface>(std::vector<Sphere>{{4.21, 9.67, 17.34, radius}}, extent);
-    expect_true_bounds(voxels(*surface, extent), surface);
+    expect_true_bounds(voxels(surface, extent), surface);
   }
 }
 
@@ -78,7 +78,7 @@ TEST(WallsFlow, bounds_its_error_in_narrow_gaps) {
        {std::array{0.0, 0.0, 0.0}, std::array{0.5, 0.5, 0.0}, std::array{0.5, 0.0, 0.5}, std::array{0.0, 0.5, 0.5}})
     spheres.push_back({x * side + 0.3, y * side + 0.8, z * side + 0.1, radius});
   const auto surface = std::make_shared<CapsuleSurface>(spheres, Extent{21, 21, 21});
-  expect_true_bounds(voxels(*surface, {21, 21, 21}), surface);
+  expect_true_bounds(voxels(surface, {21, 21, 21}), surface);
 }
 
 TEST(WallsFlow, is_refused_without_a_surface) {
