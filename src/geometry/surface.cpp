@@ -26,8 +26,8 @@ class RefinedSurface final : public Surface {
   std::shared_ptr<const Surface> find_near(const Range& planes) const override {
     const auto first = static_cast<std::int64_t>(std::floor(static_cast<double>(planes.first) / factor_));
     const auto last = static_cast<std::int64_t>(std::ceil(static_cast<double>(planes.last) / factor_));
-    return std::make_shared<RefinedSurface>(
-        near_planes(surface_, planes.size() > 0 ? Range{first, last} : Range{}), factor_);
+    return std::make_shared<RefinedSurface>(near_planes(surface_, planes.size() > 0 ? Range{first, last} : Range{}),
+                                            factor_);
   }
 
  private:
@@ -71,7 +71,7 @@ PoreSlab voxels_of(const std::shared_ptr<const Surface>& surface, const Extent& 
     const std::int64_t z = row / extent.ny;
     for (std::int64_t x = 0; x < extent.nx; ++x)
       if (near->is_pore({static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5,
-                           static_cast<double>(planes.first + z) + 0.5}))
+                         static_cast<double>(planes.first + z) + 0.5}))
         pores.set_pore(x, y, z);
   }
   return slab;
@@ -81,8 +81,8 @@ void find_distances(const Surface& surface, const Extent& extent, std::int64_t z
 #pragma omp parallel for schedule(dynamic)  // nothing in it throws
   for (std::int64_t y = 0; y < extent.ny; ++y)
     for (std::int64_t x = 0; x < extent.nx; ++x)
-      distances[static_cast<std::size_t>(y * extent.nx + x)] = static_cast<float>(surface.distance(
-          {static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5, static_cast<double>(z) + 0.5}));
+      distances[static_cast<std::size_t>(y * extent.nx + x)] = static_cast<float>(
+          surface.distance({static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5, static_cast<double>(z) + 0.5}));
 }
 
 }  // namespace perm

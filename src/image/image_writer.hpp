@@ -29,9 +29,9 @@ using FieldPlane = std::function<void(std::int64_t z, std::span<float> values)>;
 void write_labels(const std::filesystem::path& path, const Extent& extent, double spacing_m, const LabelPlane& plane,
                   Overwrite overwrite = Overwrite::own_files, const std::string& made_from = {});
 
-/// Writes signed distances in voxels, float32, by the ending of `path`: .npy, which NumPy reads as [z][y][x], or .mha. A
-/// .mha that is there already is replaced as write_labels does it; a .npy never says who wrote it. Throws InputError as
-/// write_labels does.
+/// Writes signed distances in voxels, float32, by the ending of `path`: .npy, which NumPy reads as [z][y][x], or .mha.
+/// A .mha that is there already is replaced as write_labels does it; a .npy never says who wrote it. Throws InputError
+/// as write_labels does.
 void write_distances(const std::filesystem::path& path, const Extent& extent, double spacing_m, const FieldPlane& plane,
                      Overwrite overwrite = Overwrite::own_files, const std::string& made_from = {});
 

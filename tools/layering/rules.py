@@ -22,7 +22,7 @@ STAGES = {
     "core": [["installation"], ["mpi"], [ROOT], ["agreement", "phases", "processors"]],
     "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],
-    "geometry": [[ROOT], ["connectivity", "measures", "shapes"], ["network"], ["cuda"]],
+    "geometry": [[ROOT], ["connectivity", "distance", "measures", "shapes"], ["network"], ["cuda"]],
     "geometry/shapes": [["solids"], [ROOT]],
     "laplace": [[ROOT], ["cuda"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],

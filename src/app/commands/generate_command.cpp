@@ -88,9 +88,9 @@ double write_distances_of(const fs::path& destination, const Recipe& recipe, dou
 }
 
 std::string solve_line(const std::string& output, const Extent& extent, const OptionValues& values) {
-  std::string line = fmt::format("permeability solve {} --voxel-size {} {}", output,
-                                 values.text("voxel-size").value_or("1um"),
-                                 values.is_given("distance") ? "--walls sub-voxel" : "--pore 0");
+  std::string line =
+      fmt::format("permeability solve {} --voxel-size {} {}", output, values.text("voxel-size").value_or("1um"),
+                  values.is_given("distance") ? "--walls sub-voxel" : "--pore 0");
   if (fs::path(output).extension() == ".raw")
     line += fmt::format(" --dims {}x{}x{} --dtype uint8", extent.nx, extent.ny, extent.nz);
   return line;
@@ -120,10 +120,9 @@ ExitCode run_generate(const OptionValues& values) {
   const std::string output = values.text("output").value_or("");
   print(stdout, fmt::format("{}: {} voxels, porosity {:.6f}{}\n", describe_recipe(recipe), to_string(recipe.extent),
                             porosity, recipe.porosity ? fmt::format(" (asked for {:g})", *recipe.porosity) : ""));
-  print(stdout,
-        fmt::format("Written to {}: {}\n", printable_line(output),
-                    writes_distance ? "distance to the surface in voxels, negative in solid, 32 bits a voxel"
-                                    : "0 = pore, 1 = solid, 8 bits a voxel"));
+  print(stdout, fmt::format("Written to {}: {}\n", printable_line(output),
+                            writes_distance ? "distance to the surface in voxels, negative in solid, 32 bits a voxel"
+                                            : "0 = pore, 1 = solid, 8 bits a voxel"));
   print(stdout, fmt::format("Next: {}{}\n", printable_line(solve_line(output, recipe.extent, values)),
                             voxel_size ? "" : "   (with your own voxel size)"));
   return ExitCode::ok;

@@ -51,7 +51,8 @@ DistanceArray DistanceArray::fetch(const Range& wanted) const {
     }
     std::size_t holder = 0;
     while (!of_all[holder][0].contains(in_image)) ++holder;
-    const auto received = std::span(from[holder]).subspan(next[holder], static_cast<std::size_t>(image_.plane_voxels()));
+    const auto received =
+        std::span(from[holder]).subspan(next[holder], static_cast<std::size_t>(image_.plane_voxels()));
     std::ranges::copy(received, place);
     next[holder] += received.size();
   }

@@ -12,7 +12,6 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "core/errors.hpp"
 #include "geometry/read_planes.hpp"
@@ -76,8 +75,9 @@ void require_distance(const DistanceArray& distances, const PlaneSource& image) 
   throw InputError(problem, why, fmt::format("Divide them by {:.3g}, if they are in another unit", change.mean));
 }
 
-/// Adds the lengths of the gradient at the voxels of a row that are pore and have solid beside them.
-void add_changes(const DistanceArray& distances, std::int64_t y, std::int64_t z, std::vector<float>& changes) {
+/// Calls visit(length of the gradient) for the voxels of a row that are pore and have solid beside them.
+template <class Visit>
+void for_each_change(const DistanceArray& distances, std::int64_t y, std::int64_t z, const Visit& visit) {
   constexpr double largest = 1000;
   const std::int64_t ny = distances.image().ny;
   const std::span<const float> row = distances.row(y, z);
@@ -97,7 +97,7 @@ void add_changes(const DistanceArray& distances, std::int64_t y, std::int64_t z,
     };
     add(row[x > 0 ? x - 1 : row.size() - 1], row[x + 1 < row.size() ? x + 1 : 0]);
     for (const auto& [before, behind] : beside) add(before[x], behind[x]);
-    if (is_beside_solid) changes.push_back(static_cast<float>(std::min(std::sqrt(square), largest)));
+    if (is_beside_solid) visit(std::min(std::sqrt(square), largest));
   }
 }
 
@@ -158,26 +158,29 @@ ChangeOfDistance measure_change(const DistanceArray& distances) {
   std::optional<DistanceArray> fetched;
   if (!processes.is_alone()) fetched = distances.fetch(own.size() > 0 ? Range{own.first - 1, own.last + 1} : Range{});
   const DistanceArray& near = fetched ? *fetched : distances;
-  std::vector<float> changes;
-#pragma omp parallel
-  {
-    std::vector<float> of_thread;
-#pragma omp for schedule(static)  // what it throws, a lack of memory, ends the program
-    for (std::int64_t z = own.first; z < own.last; ++z)
-      for (std::int64_t y = 0; y < near.image().ny; ++y) add_changes(near, y, z, of_thread);
-#pragma omp critical
-    changes.insert(changes.end(), of_thread.begin(), of_thread.end());
-  }
-  ChangeOfDistance result;
-  result.voxels = processes.sum(std::ssize(changes));
-  if (result.voxels == 0) return result;
+  const std::int64_t ny = near.image().ny;
   constexpr double unit = 1 << 20;  // whole numbers have the same sum on any number of processes and threads
+  std::int64_t voxels = 0;
   std::int64_t sum = 0;
-  for (const float change : changes) sum += std::llround(unit * change);
+#pragma omp parallel for schedule(static) reduction(+ : voxels, sum)  // nothing in it throws
+  for (std::int64_t z = own.first; z < own.last; ++z)
+    for (std::int64_t y = 0; y < ny; ++y)
+      for_each_change(near, y, z, [&](double change) {
+        ++voxels;
+        sum += std::llround(unit * change);
+      });
+  ChangeOfDistance result;
+  result.voxels = processes.sum(voxels);
+  if (result.voxels == 0) return result;
   result.mean = static_cast<double>(processes.sum(sum)) / unit / static_cast<double>(result.voxels);
-  const auto is_outside = [&](double change) { return change < result.mean / 2 || change > 1.5 * result.mean; };
-  result.outside = static_cast<double>(processes.sum(std::ranges::count_if(changes, is_outside))) /
-                   static_cast<double>(result.voxels);
+  std::int64_t outside = 0;
+#pragma omp parallel for schedule(static) reduction(+ : outside)  // nothing in it throws
+  for (std::int64_t z = own.first; z < own.last; ++z)
+    for (std::int64_t y = 0; y < ny; ++y)
+      for_each_change(near, y, z, [&](double change) {
+        if (change < result.mean / 2 || change > 1.5 * result.mean) ++outside;
+      });
+  result.outside = static_cast<double>(processes.sum(outside)) / static_cast<double>(result.voxels);
   return result;
 }
 

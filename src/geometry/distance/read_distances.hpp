@@ -21,7 +21,7 @@ PoreSlab pores_of(const DistanceArray& distances);
 /// How much distances change from voxel to voxel, in the voxels of pores beside solid.
 struct ChangeOfDistance {
   std::int64_t voxels{0};
-  double mean{0};    ///< of the length of the gradient
+  double mean{0};     ///< of the length of the gradient
   double outside{0};  ///< share of these voxels where it is below 1/2 or above 3/2 of `mean`
 };
 /// Collective.

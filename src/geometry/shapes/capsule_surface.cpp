@@ -45,8 +45,8 @@ double enter_side(const Vector& from_begin, const Vector& link, const Capsule& c
   constexpr double never = std::numeric_limits<double>::infinity();
   const double begin = dot(from_begin, capsule.direction);
   const double slope = dot(link, capsule.direction);
-  const double entry = enter_ball(moved(from_begin, capsule.direction, -begin), moved(link, capsule.direction, -slope),
-                                  capsule.radius);
+  const double entry =
+      enter_ball(moved(from_begin, capsule.direction, -begin), moved(link, capsule.direction, -slope), capsule.radius);
   const double along = begin + entry * slope;
   return along >= 0 && along <= capsule.length ? entry : never;
 }
@@ -117,8 +117,8 @@ void CapsuleSurface::for_each_image(const Visit& visit) const {
         for (std::int64_t x = low[0]; x <= high[0]; ++x) {
           if (gap2(0, x) + gap2(1, y) + gap2(2, z) > reach_of_middle * reach_of_middle) continue;
           const Image image{number, {boxes_off(0, x), boxes_off(1, y), boxes_off(2, z)}};
-          visit(number_of({x + image.boxes[0] * cells_[0], y + image.boxes[1] * cells_[1],
-                           z + image.boxes[2] * cells_[2]}),
+          visit(number_of(
+                    {x + image.boxes[0] * cells_[0], y + image.boxes[1] * cells_[1], z + image.boxes[2] * cells_[2]}),
                 image);
         }
   }

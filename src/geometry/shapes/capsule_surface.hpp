@@ -56,8 +56,8 @@ class CapsuleSurface final : public Surface {
   void for_each_near(const Place& place, const Visit& visit) const;
 
   Vector box_;
-  CellPlace cells_{1, 1, 1};  ///< along each axis
-  Vector width_{};            ///< of a cell
+  CellPlace cells_{1, 1, 1};        ///< along each axis
+  Vector width_{};                  ///< of a cell
   std::vector<Capsule> capsules_;   ///< which begin within the box
   std::vector<std::size_t> first_;  ///< image of each cell, and one behind the last
   std::vector<Image> images_;       ///< cell by cell
