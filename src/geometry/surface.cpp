@@ -56,6 +56,7 @@ void Surface::cut(const Place& from, std::span<const Place> links, std::span<dou
 }
 
 std::shared_ptr<const Surface> refine(std::shared_ptr<const Surface> surface, int factor) {
+  if (auto finer = surface->make_finer(factor)) return finer;
   return std::make_shared<RefinedSurface>(std::move(surface), factor);
 }
 

@@ -36,13 +36,16 @@ class Surface {
     auto found = surface->find_near(planes);
     return found ? found : surface;
   }
+  /// Gives the same surface in voxels that are so many times smaller.
+  friend std::shared_ptr<const Surface> refine(std::shared_ptr<const Surface> surface, int factor);
 
  protected:
+  /// Gives null where places and links are to be divided by the factor.
+  virtual std::shared_ptr<const Surface> make_finer(int /*factor*/) const { return nullptr; }
   /// Gives null where this surface will do.
   virtual std::shared_ptr<const Surface> find_near(const Range& /*planes*/) const { return nullptr; }
 };
 
-/// Makes the same surface in voxels that are so many times smaller.
 std::shared_ptr<const Surface> refine(std::shared_ptr<const Surface> surface, int factor);
 
 /// Makes a surface when it is wanted; collective.

@@ -8,12 +8,13 @@
 #include <cstdint>
 #include <span>
 
+#include "core/host_device.hpp"
 #include "geometry/shapes/solids/vector.hpp"
 
 namespace perm {
 
 /// Gives a coordinate's place in a periodic box, from 0 to below its edge.
-inline double wrapped(double x, double edge) {
+PERM_HOST_DEVICE inline double wrapped(double x, double edge) {
   x -= edge * std::floor(x / edge);
   return x >= 0 && x < edge ? x : 0;  // rounding
 }

@@ -5,14 +5,16 @@
 
 #include <array>
 
+#include "core/host_device.hpp"
+
 namespace perm {
 
 using Vector = std::array<double, 3>;
 
-inline double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-inline double square(const Vector& v) { return dot(v, v); }
+PERM_HOST_DEVICE inline double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+PERM_HOST_DEVICE inline double square(const Vector& v) { return dot(v, v); }
 /// Gives the point that lies `distance` times `direction` from `point`.
-inline Vector moved(const Vector& point, const Vector& direction, double distance = 1) {
+PERM_HOST_DEVICE inline Vector moved(const Vector& point, const Vector& direction, double distance = 1) {
   return {point[0] + distance * direction[0], point[1] + distance * direction[1], point[2] + distance * direction[2]};
 }
 
