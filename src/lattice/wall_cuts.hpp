@@ -34,7 +34,7 @@ class WallCuts {
   }
 
   /// A wall stands at 4/256 to 256/256 of its link: the middle is one of these places, and none is too near.
-  static std::uint8_t code_of(double place) {
+  PERM_HOST_DEVICE static std::uint8_t code_of(double place) {
     return static_cast<std::uint8_t>(std::clamp(std::round(256 * place) - 1, 3.0, 255.0));
   }
   PERM_HOST_DEVICE static constexpr double place_of(std::uint8_t code) { return (code + 1) / 256.0; }

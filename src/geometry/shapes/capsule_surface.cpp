@@ -51,7 +51,8 @@ CapsuleSurface::CapsuleSurface(std::vector<Capsule> capsules, const Extent& box)
 
 template <class Visit>
 void CapsuleSurface::for_each_image(const Visit& visit) const {
-  const auto& [cells, width] = std::pair{grid_.cells, grid_.width};
+  const CapsuleGrid::Cell& cells = grid_.cells;
+  const Vector& width = grid_.width;
   for (std::uint32_t number = 0; number < capsules_.size(); ++number) {
     const Capsule& capsule = capsules_[number];
     const double reach = capsule.reach();
@@ -66,8 +67,8 @@ void CapsuleSurface::for_each_image(const Visit& visit) const {
     }
     // Squared distance along an axis from the middle to the nearest place of a cell, which may lie in another box.
     const auto gap2 = [&](std::size_t axis, std::int64_t cell) {
-      const double begin = static_cast<double>(cell) * grid_.width[axis];
-      const double gap = std::max({0.0, begin - middle[axis], middle[axis] - begin - grid_.width[axis]});
+      const double begin = static_cast<double>(cell) * width[axis];
+      const double gap = std::max({0.0, begin - middle[axis], middle[axis] - begin - width[axis]});
       return gap * gap;
     };
     for (std::int64_t z = low[2]; z <= high[2]; ++z)

@@ -4,14 +4,17 @@
 #include <atomic>
 #include <bit>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "core/errors.hpp"
 #include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
+#include "geometry/shapes/capsule_surface.hpp"
 #include "lattice/cell_cutter.hpp"
 #include "lattice/occupancy.hpp"
 #include "lattice/wall_cuts.hpp"
+#include "solver/cuda/capsule_cuts_cuda.hpp"
 
 namespace perm {
 namespace {
@@ -64,6 +67,14 @@ LargeArray<std::uint32_t> count_before(const LargeArray<CellRecord>& records, co
 template <class Real>
 WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const Surface& surface,
                            int threads) {
+  table_ = cuda::Array<CutTable<Real>>(1);
+  exact_ = cuda::Array<CutTable<double>>(1);
+  if (const auto* capsules = dynamic_cast<const CapsuleSurface*>(&surface)) {
+    CutCodes found = find_cuts_of_capsules(domain, index, *capsules);
+    codes_ = std::move(found.codes);
+    first_ = std::move(found.first);
+    return;
+  }
   const ThreadTeam team(threads);
   const Occupancy occupancy(pores);
   const LargeArray<CellRecord> records = read_records(index);
@@ -95,8 +106,6 @@ WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const C
   codes_.write(codes.data(), 0, codes.size());
   first_ = cuda::Array<std::uint32_t>(of_warps.size());
   first_.write(of_warps.data(), 0, of_warps.size());
-  table_ = cuda::Array<CutTable<Real>>(1);
-  exact_ = cuda::Array<CutTable<double>>(1);
 }
 
 template <class Real>
