@@ -129,7 +129,7 @@ Input read_recipe_input(const InputRequest& request, const std::optional<RunToCo
                     "See that the recipe is the same on all nodes");
   require_memory_for(file.recipe.extent, bound_porosity(file.recipe), request, run, processes);
   return generate_input(file.recipe, request.voxel_edges_m ? request.voxel_edges_m->front() : file.voxel_size_m,
-                        processes);
+                        processes, request.walls);
 }
 
 /// Gives a value for each axis of the file from one for each axis of the image.
@@ -221,16 +221,23 @@ void resample(Input& input, const InputRequest& request) {
   input.origin.resampling = std::move(given);
 }
 
-Input generate_input(const Recipe& recipe, const std::optional<double>& voxel_size_m, const Communicator& processes) {
+Input generate_input(const Recipe& recipe, const std::optional<double>& voxel_size_m, const Communicator& processes,
+                     Walls walls) {
   require_memory(recipe.extent.voxels() / 8 / processes.size(), Device::cpu, processes);
   Input input;
-  input.pores = generate(recipe, processes);
+  if (walls == Walls::sub_voxel) {
+    ImageWithSurface made = generate_with_surface(recipe, processes);
+    input.pores = std::move(made.pores);
+    input.origin.surface = std::move(made.surface);
+  } else {
+    input.pores = generate(recipe, processes);
+    input.origin.surface = surface_maker(recipe);
+  }
   input.origin.voxel_size_m = voxel_size_m;
   input.origin.source = "generated";
   input.origin.format = "recipe: " + describe_recipe(recipe);
   input.origin.segmentation = "as generated";
   input.origin.repeats = true;
-  input.origin.surface = surface_maker(recipe);
   return input;
 }
 

@@ -51,9 +51,9 @@ Input read_input(const InputRequest& request, const std::optional<RunToCome>& ru
 Input read_source(std::unique_ptr<PlaneSource> image, const InputRequest& request,
                   const std::optional<RunToCome>& run = {}, const Communicator& processes = {});
 
-/// Makes the geometry of a recipe.
+/// Makes the geometry of a recipe. Where walls are sub_voxel its bodies are placed once for both voxels and surface.
 Input generate_input(const Recipe& recipe, const std::optional<double>& voxel_size_m,
-                     const Communicator& processes = {});
+                     const Communicator& processes = {}, Walls walls = Walls::voxels);
 
 /// Where `request` asks for it, replaces the image that was given by the image to solve.
 void resample(Input& input, const InputRequest& request);

@@ -103,6 +103,9 @@ TEST(Surface, of_a_recipe_has_its_voxels) {
     const Recipe recipe = recipe_of(kind);
     const auto surface = surface_maker(recipe)(Communicator());
     EXPECT_TRUE(voxels_of(surface, recipe.extent, Communicator()).pores() == generate(recipe)) << to_string(kind);
+    const ImageWithSurface both = generate_with_surface(recipe, Communicator());
+    EXPECT_TRUE(both.pores.pores() == generate(recipe)) << to_string(kind);
+    EXPECT_EQ(both.surface(Communicator())->distance({3.3, 7.1, 5.2}), surface->distance({3.3, 7.1, 5.2}));
   }
 }
 

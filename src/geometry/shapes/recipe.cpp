@@ -40,7 +40,9 @@ void check_size(const Recipe& recipe) {
   if (row.check != nullptr) row.check(recipe);
 }
 
-PoreSlab generate(const Recipe& recipe, const Communicator& processes) {
+namespace {
+
+void check_recipe(const Recipe& recipe) {
   refuse_foreign_options(recipe);
   if (recipe.extent.nx <= 0 || recipe.extent.ny <= 0 || recipe.extent.nz <= 0)
     throw InputError(fmt::format("The size {} has no voxels", to_string(recipe.extent)), "",
@@ -49,15 +51,10 @@ PoreSlab generate(const Recipe& recipe, const Communicator& processes) {
     if (!(std::abs(recipe.shift.along(axis)) <= largest_shift))
       throw InputError(fmt::format("A shift of {} voxels is too far", recipe.shift.along(axis)),
                        "the image is periodic", fmt::format("Give a shift from -{0} to {0}", largest_shift));
-  PoreSlab slab = PoreSlab::even(recipe.extent, processes);
-  row_of(recipe.kind).draw(slab, recipe);
-  return slab;
 }
 
-std::vector<Sphere> spheres_of(const Recipe& recipe, const Communicator& processes) {
-  const KindRow& row = row_of(recipe.kind);
-  if (row.spheres == nullptr) return {};
-  std::vector<Sphere> spheres = row.spheres(recipe, processes);
+/// Gives spheres within the image, after the shift.
+std::vector<Sphere> shifted(std::vector<Sphere> spheres, const Recipe& recipe) {
   const auto moved = [&](double centre, Axis axis) {
     const auto length = static_cast<double>(recipe.extent.along(axis));
     centre += recipe.shift.along(axis);
@@ -68,6 +65,21 @@ std::vector<Sphere> spheres_of(const Recipe& recipe, const Communicator& process
   return spheres;
 }
 
+}  // namespace
+
+PoreSlab generate(const Recipe& recipe, const Communicator& processes) {
+  check_recipe(recipe);
+  PoreSlab slab = PoreSlab::even(recipe.extent, processes);
+  row_of(recipe.kind).draw(slab, recipe);
+  return slab;
+}
+
+std::vector<Sphere> spheres_of(const Recipe& recipe, const Communicator& processes) {
+  const KindRow& row = row_of(recipe.kind);
+  if (row.spheres == nullptr) return {};
+  return shifted(row.spheres(recipe, processes), recipe);
+}
+
 SurfaceMaker surface_maker(const Recipe& recipe) {
   const KindRow& row = row_of(recipe.kind);
   if (row.spheres != nullptr)
@@ -76,6 +88,22 @@ SurfaceMaker surface_maker(const Recipe& recipe) {
     };
   if (row.surface == nullptr) return {};
   return [recipe, make = row.surface](const Communicator& processes) { return make(recipe, processes); };
+}
+
+ImageWithSurface generate_with_surface(const Recipe& recipe, const Communicator& processes) {
+  const KindRow& row = row_of(recipe.kind);
+  if (row.spheres != nullptr) {
+    check_recipe(recipe);
+    const std::vector<Sphere> spheres = row.spheres(recipe, processes);
+    ImageWithSurface image{PoreSlab::even(recipe.extent, processes), {}};
+    draw_spheres(image.pores, spheres, recipe.shift);
+    image.surface = [placed = shifted(spheres, recipe), extent = recipe.extent](const Communicator&) {
+      return std::make_shared<const CapsuleSurface>(placed, extent);
+    };
+    // Where nothing is solid the kind may have to say why.
+    if (image.pores.count_pores() < recipe.extent.voxels()) return image;
+  }
+  return {generate(recipe, processes), surface_maker(recipe)};
 }
 
 PoreSpace generate(const Recipe& recipe) { return std::move(generate(recipe, Communicator()).pores()); }

@@ -108,9 +108,16 @@ PoreSlab generate(const Recipe& recipe, const Communicator& processes);
 /// image and after the shift; none where its kind has no spheres. Collective.
 std::vector<Sphere> spheres_of(const Recipe& recipe, const Communicator& processes);
 
-/// Gives what makes the surface that a recipe draws voxels of: that of its spheres, cylinders or walls; empty where
-/// voxels are all that there is (noise), or nobody knows their surface (fibres).
+/// Gives what makes the surface that a recipe draws voxels of: that of its spheres, fibres, cylinders or walls; empty
+/// where voxels are all that there is (noise). Where bodies are placed at random, they are placed again.
 SurfaceMaker surface_maker(const Recipe& recipe);
+
+struct ImageWithSurface {
+  PoreSlab pores;
+  SurfaceMaker surface;
+};
+/// Gives the same image as generate() and the same surface as surface_maker(), but spheres are placed once. Collective.
+ImageWithSurface generate_with_surface(const Recipe& recipe, const Communicator& processes);
 
 /// Gives everything that decides the voxels of a recipe's image, in one line.
 std::string key_of(const Recipe& recipe);
