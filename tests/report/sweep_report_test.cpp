@@ -50,7 +50,7 @@ SweepReport example_sweep() {
   diverged.porosity_asked = 0.6;
   diverged.records = {record_with({}, StopReason::diverged)};
   report.series.push_back(
-      {GeometryKind::bcc, Axis::x, {point, diverged}, {{"Stokes flow", "someone", {0.5, 0.6}, {2.5, 3.5}}}});
+      {GeometryKind::bcc, Walls::voxels, Axis::x, {point, diverged}, {{"Stokes flow", "someone", {0.5, 0.6}, {2.5, 3.5}}}});
   return report;
 }
 

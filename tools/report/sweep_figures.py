@@ -15,7 +15,7 @@ LINES = ["-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)), (0, (3, 1))]
 
 
 def group_of(item):
-    """Gives what the points and curves of one series have in common: (geometry, direction)."""
+    """Gives what the points and curves of a medium have in common: (geometry, direction)."""
     return text(item, "geometry"), text(item, "direction")
 
 
@@ -23,12 +23,18 @@ def groups_of(points):
     """Gives the series of a sweep in their order: a list of (name, points), with names that tell them apart."""
     found = {}
     for point in points:
-        found.setdefault(group_of(point), []).append(point)
-    directions = {direction for _, direction in found}
+        found.setdefault((group_of(point), text(point, "walls")), []).append(point)
+    directions = {direction for (_, direction), _ in found}
+    walls = {place for _, place in found}
     return [
-        (f"{geometry or 'computed'} along {direction}" if len(directions) > 1 else geometry or "computed", group, own)
-        for (geometry, direction), own in found.items()
-        for group in [(geometry, direction)]
+        (
+            (group[0] or "computed")
+            + (f" along {group[1]}" if len(directions) > 1 else "")
+            + (f", walls {place}" if len(walls) > 1 else ""),
+            group,
+            own,
+        )
+        for (group, place), own in found.items()
     ]
 
 
@@ -61,6 +67,8 @@ def permeability_figure(points, curves, overlay, quantity, label, key):
     named = []  # what the legend names: every series, but each kind of curve once
     for place, (name, group, own) in enumerate(groups):
         own_curves = [curve for curve in curves if len(groups) == 1 or group_of(curve) == group]
+        if group in [other for _, other, _ in groups[:place]]:
+            own_curves = []  # they are drawn, beside other walls
         for line, curve in enumerate(own_curves[: len(LINES)]):
             curve_name = text(curve, "name") or "unnamed"
             full_name = f"{curve_name}, {name}" if len(groups) > 1 else curve_name

@@ -130,10 +130,12 @@ std::optional<bool> SweepPoint::holds_reference() const {
   return k * (1 + error) >= *interval->low_voxel2 && k * (1 - error) <= *interval->high_voxel2;
 }
 
-SweepPoint make_point(const std::vector<Recipe>& realisations, Axis direction, std::vector<FlowRecord> records) {
+SweepPoint make_point(const std::vector<Recipe>& realisations, Axis direction, std::vector<FlowRecord> records,
+                      Walls walls) {
   SweepPoint point;
   point.recipe = realisations.front();
   point.direction = direction;
+  point.walls = walls;
   point.records = std::move(records);
   point.porosity_asked = nominal_porosity(point.recipe).value_or(point.porosity());
   point.grains = grain_size(point.recipe, point.porosity_asked);
@@ -143,7 +145,8 @@ SweepPoint make_point(const std::vector<Recipe>& realisations, Axis direction, s
 void compare_with_references(SweepPoint& point) {
   if (const std::optional<double> nominal = nominal_porosity(point.recipe))
     point.reference = reference_at(*nominal, point.recipe, point.direction);
-  point.reference_at_voxels = reference_at(point.porosity(), point.recipe, point.direction);
+  if (point.walls == Walls::voxels)
+    point.reference_at_voxels = reference_at(point.porosity(), point.recipe, point.direction);
   point.series_voxel2 = series_permeability(point.recipe);
 }
 

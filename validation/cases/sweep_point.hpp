@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "darcy/evaluation/headline.hpp"
+#include "darcy/flow_options.hpp"
 #include "run/flow_record.hpp"
 #include "validation/cases/kind_references.hpp"
 #include "validation/cases/reference_curves.hpp"
@@ -19,9 +20,10 @@ struct SweepPoint {
   double porosity_asked{0};
   Recipe recipe;  ///< recipe of the first realisation
   Axis direction{Axis::x};
+  Walls walls{Walls::voxels};
   std::vector<FlowRecord> records;
   std::optional<ReferenceValue> reference;            ///< at the radius asked for
-  std::optional<ReferenceValue> reference_at_voxels;  ///< at the porosity of the voxels
+  std::optional<ReferenceValue> reference_at_voxels;  ///< at the porosity of the voxels, where these are the walls
   std::optional<double> series_voxel2;                ///< of Sangani and Acrivos, at the radius asked for
   std::optional<GrainSize> grains;                    ///< of the exact geometry
 
@@ -55,7 +57,8 @@ struct SweepPoint {
 };
 
 /// Makes the point of realisations that were solved as `records`; all but what is known of its geometry.
-SweepPoint make_point(const std::vector<Recipe>& realisations, Axis direction, std::vector<FlowRecord> records);
+SweepPoint make_point(const std::vector<Recipe>& realisations, Axis direction, std::vector<FlowRecord> records,
+                      Walls walls = Walls::voxels);
 
 /// Gives the point what is known of its geometry, which repeats at its faces as under --boundary periodic.
 void compare_with_references(SweepPoint& point);

@@ -28,18 +28,20 @@
 namespace perm {
 namespace {
 
-/// Calls `use` with every point, in the order of the results: kind by kind, and direction by direction.
+/// Calls `use` with every point, in the order of the results: by kinds, by walls, and by directions.
 template <typename Use>
 void for_each_point(const SweepOptions& options, const Use& use) {
   for (const SweptKind& kind : options.kinds)
-    for (const Axis direction : options.directions)
-      for (const std::vector<Recipe>& point : kind.points) use(point, direction);
+    for (const Walls walls : options.walls)
+      for (const Axis direction : options.directions)
+        for (const std::vector<Recipe>& point : kind.points) use(point, walls, direction);
 }
 
 std::vector<FlowTask> list_flows(const SweepOptions& options) {
   std::vector<FlowTask> flows;
-  for_each_point(options, [&](const std::vector<Recipe>& point, Axis direction) {
+  for_each_point(options, [&](const std::vector<Recipe>& point, Walls walls, Axis direction) {
     FlowOptions flow = options.flow;
+    flow.walls = walls;
     flow.direction = direction;
     for (std::size_t i = 0; i < point.size(); ++i) {
       const Recipe& recipe = point[i];
@@ -57,11 +59,12 @@ std::vector<FlowTask> list_flows(const SweepOptions& options) {
 std::vector<SweepSeries> make_series(const SweepOptions& options, const std::vector<FlowRecord>& records) {
   std::vector<SweepSeries> all;
   auto next = records.begin();
-  for_each_point(options, [&](const std::vector<Recipe>& point, Axis direction) {
-    if (all.empty() || all.back().kind != point.front().kind || all.back().direction != direction)
-      all.push_back({point.front().kind, direction, {}, {}});
+  for_each_point(options, [&](const std::vector<Recipe>& point, Walls walls, Axis direction) {
+    if (all.empty() || all.back().kind != point.front().kind || all.back().walls != walls ||
+        all.back().direction != direction)
+      all.push_back({point.front().kind, walls, direction, {}, {}});
     const auto end = next + static_cast<std::ptrdiff_t>(point.size());
-    all.back().points.push_back(validation::make_point(point, direction, {next, end}));
+    all.back().points.push_back(validation::make_point(point, direction, {next, end}, walls));
     next = end;
   });
   for (SweepSeries& series : all) {
@@ -163,7 +166,7 @@ Command sweep_command() {
       "together. A word is an image when it is no kind and a file of that name is there, or it has a '.' or a '/'.",
       sweep_option_groups(),
       {"permeability sweep sc,bcc,fcc --size 16 --report sweep.html",
-       "permeability sweep sc --porosity 0.5:0.9:0.1 --size 32",
+       "permeability sweep sc --porosity 0.5:0.9:0.1 --size 32 --walls both",
        "permeability sweep fcc --radius 6:11:1 --size 32 --collision bgk --tau 1",
        "permeability sweep packing --porosity 0.5,0.7 --size 32 --radius 4 --realisations 4",
        "permeability sweep rock.tif --voxel-size 5um --pore 0 --grow -1:1",

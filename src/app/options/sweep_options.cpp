@@ -25,6 +25,7 @@ namespace perm {
 namespace {
 
 constexpr std::size_t most_points = 1000;
+constexpr const char* both_walls = "both";  // as a value of --walls
 
 bool takes(const Recipe& recipe, RecipeOption option) { return row_of(recipe.kind).takes(option); }
 
@@ -147,6 +148,11 @@ void require_meaning(const OptionValues& values, const std::vector<GeometryKind>
   if (values.is_given("seed") && std::ranges::none_of(kinds, random)) refuse_option(kinds.front(), RecipeOption::seed);
 }
 
+std::vector<Walls> read_walls(const OptionValues& values) {
+  const std::optional<Walls> one = values.choice_or<Walls>("walls", both_walls);
+  return one ? std::vector{*one} : std::vector{Walls::voxels, Walls::sub_voxel};
+}
+
 std::string default_folder(std::string geometry) {
   std::ranges::replace(geometry, ',', '-');
   return "sweep-" + geometry;
@@ -180,6 +186,9 @@ std::vector<double> parse_numbers(const std::string& option, const std::string& 
 
 std::vector<OptionGroup> sweep_option_groups() {
   std::vector<Option> flow = flow_setting_options("1e-3");
+  Option& walls = *std::ranges::find(flow, "walls", &Option::name);
+  walls.value += fmt::format("|{}", both_walls);
+  walls.help += fmt::format("; {}, of kinds: each beside the other", both_walls);
   flow.insert(flow.begin(), direction_option("xyz sweeps along all three (an image: one of them)"));
   for (Option& option : boundary_options("periodic for kinds and for images whose opposite faces match, sealed for "
                                          "other images; chosen once, from the "
@@ -231,7 +240,10 @@ SweepOptions read_sweep_options(const OptionValues& values) {
   }
   if (const auto size = values.text("voxel-size")) options.voxel_size_m = parse_voxel_size_m(*size);
   if (const auto file = values.text("overlay")) options.overlay = validation::read_published_points(*file);
-  options.flow = read_flow_settings(values);
+  options.walls = read_walls(values);
+  OptionValues with_one = values;
+  with_one.set("walls", to_string(options.walls.front()));
+  options.flow = read_flow_settings(with_one);
   options.directions = read_directions(values);
   options.flow.boundary = read_boundary(values);
   require_linear(options.flow.boundary, options.flow.solver.equilibrium);

@@ -27,7 +27,8 @@ struct SweepOptions {
   std::string geometry;  ///< the kinds as they were asked for: "sc,bcc,fcc"
   std::vector<SweptKind> kinds;
   std::vector<Axis> directions;
-  FlowOptions flow;  ///< without its direction
+  FlowOptions flow;          ///< without its direction and its walls
+  std::vector<Walls> walls;  ///< one or both
   std::optional<double> voxel_size_m;
   std::vector<validation::PublishedPoints> overlay;
   std::filesystem::path output;

@@ -64,6 +64,7 @@ std::vector<std::pair<const char*, std::string>> columns(const SweepPoint& point
           {"deviation_at_voxels", cell(point.deviation_at_voxels())},
           {"series_permeability_voxel2", cell(point.series_voxel2)},
           {"series_difference", cell(point.series_difference())},
+          {"walls", to_string(point.walls)},
           {"stop", to_string(point.stop())},
           {"steps", fmt::format("{}", point.steps())},
           {"seconds", fmt::format("{:.4g}", point.seconds())},

@@ -44,6 +44,7 @@ Json describe_point(const SweepPoint& point, const SweepReport& report) {
           {"interval_low_voxel2", number_or_null(headline ? headline->low_voxel2 : std::nullopt)},
           {"interval_high_voxel2", number_or_null(headline ? headline->high_voxel2 : std::nullopt)},
           {"interval_holds_reference", holds ? Json(*holds) : Json(nullptr)},
+          {"walls", to_string(point.walls)},
           {"stop", to_string(point.stop())},
           {"steps", point.steps()},
           {"seconds", point.seconds()},
@@ -120,6 +121,10 @@ std::string format_sweep_json(const SweepReport& report) {
                {"no_reference", Json::array()}};
   for (const SweepSeries& series : report.series) {
     for (const SweepPoint& point : series.points) json["points"].push_back(describe_point(point, report));
+    const auto is_same = [&](const SweepSeries& other) {
+      return other.kind == series.kind && other.direction == series.direction;
+    };
+    if (&*std::ranges::find_if(report.series, is_same) != &series) continue;  // its curves are there, for other walls
     for (const validation::ReferenceCurve& curve : series.curves)
       json["curves"].push_back(describe_curve(curve, series));
     const auto has_none = [](const SweepPoint& point) { return !point.reference; };

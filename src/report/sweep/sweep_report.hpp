@@ -12,9 +12,10 @@
 
 namespace perm {
 
-/// The points of one kind and direction, and the curves that are known of it.
+/// The points of one kind, walls and direction, and the curves that are known of it.
 struct SweepSeries {
   GeometryKind kind{GeometryKind::sc};
+  Walls walls{Walls::voxels};
   Axis direction{Axis::x};
   std::vector<validation::SweepPoint> points;
   std::vector<validation::ReferenceCurve> curves;
@@ -42,8 +43,8 @@ struct SweepReport {
   std::size_t count_points() const;
 };
 
-/// Says what a point is of, and how the flow lies in it: "fibres, planar across z, radius 4 voxels; flow along x, in
-/// the layers".
+/// Says what a point is of, how the flow lies in it, and where walls are if not at voxels: "fibres, planar across z,
+/// radius 4 voxels; flow along x, in the layers".
 std::string describe_medium(const validation::SweepPoint& point);
 
 /// Gives the table for the terminal: a part for each series, then the largest deviation and what the intervals are.

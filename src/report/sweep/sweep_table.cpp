@@ -31,6 +31,8 @@ std::string in_unit(const std::optional<double>& voxel2, const SweepReport& repo
 
 std::string show_estimate(const SweepPoint& point) { return signed_percent(relative_of(point.voxel_estimate())); }
 
+const char* in_words(Walls walls) { return walls == Walls::sub_voxel ? "; walls between voxels" : ""; }
+
 std::string describe_series(const SweepSeries& series) {
   const SweepPoint& first = series.points.front();
   const std::size_t images = first.records.size();
@@ -58,7 +60,7 @@ std::string format_series(const SweepSeries& series, const SweepReport& report) 
 
 /// Names a point: "fcc at porosity 0.3100".
 std::string name_of_point(const SweepPoint& point, double porosity) {
-  return fmt::format("{} at porosity {:.4f}", to_string(point.recipe.kind), porosity);
+  return fmt::format("{} at porosity {:.4f}{}", to_string(point.recipe.kind), porosity, in_words(point.walls));
 }
 
 const SweepPoint* farthest_at_voxels(const SweepReport& report) {
@@ -157,10 +159,11 @@ std::string describe_medium(const SweepPoint& point) {
     if (radius) text += fmt::format(", radius {:.4g} voxels", *radius);
   }
   text += fmt::format("; flow along {}", axis_letter(point.direction));
-  if (!has_direction) return text;
   const bool is_along_axis = point.direction == axis;
-  return text + (is_planar ? (is_along_axis ? ", across the layers" : ", in the layers")
-                           : (is_along_axis ? ", along the fibres" : ", across the fibres"));
+  if (has_direction)
+    text += is_planar ? (is_along_axis ? ", across the layers" : ", in the layers")
+                      : (is_along_axis ? ", along the fibres" : ", across the fibres");
+  return text + in_words(point.walls);
 }
 
 std::vector<std::string> SweepReport::warnings_of(const SweepPoint& point) const {
