@@ -65,12 +65,20 @@ TEST_F(Walls, of_a_row_of_a_batch_and_of_a_sweep_are_those_of_solve) {
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_NEAR(rows.number(0, "permeability_voxel2"), k_of("--walls voxels"), 1e-4);
   EXPECT_NEAR(rows.number(1, "permeability_voxel2"), k_of("--walls sub-voxel"), 1e-4);
-  ASSERT_EQ(
-      run("sweep sc --porosity 0.6 --size 24 --walls sub-voxel --tolerance 1e-4 --device cpu -o s --realisations 2")
-          .exit_code,
-      0);
-  const json point = json::parse(read_text(path("s/sweep.json")))["points"][0];
-  EXPECT_LT(std::abs(double{point["deviation"]}), 3e-3);
+  const Outcome sweep =
+      run("sweep sc --porosity 0.6 --size 24 --walls both --tolerance 1e-4 --device cpu -o s --realisations 2");
+  ASSERT_EQ(sweep.exit_code, 0) << sweep.err;
+  EXPECT_THAT(sweep.out, HasSubstr("sc; flow along x; walls between voxels"));
+  const json result = json::parse(read_text(path("s/sweep.json")));
+  const json& points = result["points"];
+  ASSERT_EQ(points.size(), 2U);
+  EXPECT_EQ(points[0]["walls"], "voxels");
+  EXPECT_LT(double{points[0]["deviation"]}, -0.02);
+  EXPECT_TRUE(points[0]["deviation_at_voxels"].is_number());
+  EXPECT_EQ(points[1]["walls"], "sub-voxel");
+  EXPECT_LT(std::abs(double{points[1]["deviation"]}), 3e-3);
+  EXPECT_TRUE(points[1]["deviation_at_voxels"].is_null()) << "K is not that of the voxels";
+  EXPECT_EQ(result["curves"].size(), 1U) << "once for both walls";
 }
 
 TEST_F(Walls, of_an_array_of_distances_are_those_of_the_recipe_that_it_was_made_from) {
