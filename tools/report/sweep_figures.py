@@ -30,7 +30,7 @@ def groups_of(points):
         (
             (group[0] or "computed")
             + (f" along {group[1]}" if len(directions) > 1 else "")
-            + (f", walls {place}" if len(walls) > 1 else ""),
+            + (f", {place}" if len(walls) > 1 else ""),
             group,
             own,
         )
@@ -217,6 +217,6 @@ def deviation_figure(points, key):
     axes.yaxis.set_major_locator(MaxNLocator(6))
     label_axes(axes, "porosity", "K over the reference, less 1, in %")
     if len(groups_of(points)) > 1:
-        keep = [handle for handle in zip(*axes.get_legend_handles_labels()) if "voxels" not in handle[1]]
+        keep = [handle for handle in zip(*axes.get_legend_handles_labels()) if "porosity" not in handle[1]]
         legend_above(axes, keep)
     return to_svg(figure, key, "Deviation of the computed permeability from the reference, against porosity")
