@@ -7,8 +7,8 @@
 #include <cmath>
 #include <random>
 
-#include "geometry/shapes/capsule_surface.hpp"
 #include "geometry/shapes/recipe.hpp"
+#include "geometry/shapes/surfaces/capsule_surface.hpp"
 
 namespace perm {
 namespace {

@@ -49,8 +49,11 @@ SweepReport example_sweep() {
   diverged.recipe.kind = GeometryKind::bcc;
   diverged.porosity_asked = 0.6;
   diverged.records = {record_with({}, StopReason::diverged)};
-  report.series.push_back(
-      {GeometryKind::bcc, Walls::voxels, Axis::x, {point, diverged}, {{"Stokes flow", "someone", {0.5, 0.6}, {2.5, 3.5}}}});
+  report.series.push_back({GeometryKind::bcc,
+                           Walls::voxels,
+                           Axis::x,
+                           {point, diverged},
+                           {{"Stokes flow", "someone", {0.5, 0.6}, {2.5, 3.5}}}});
   return report;
 }
 

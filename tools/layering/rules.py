@@ -23,7 +23,7 @@ STAGES = {
     "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],
     "geometry": [[ROOT], ["connectivity", "distance", "measures", "shapes"], ["network"], ["cuda"]],
-    "geometry/shapes": [["solids"], [ROOT]],
+    "geometry/shapes": [["solids"], ["surfaces"], [ROOT]],
     "laplace": [[ROOT], ["cuda"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange", "index"], [ROOT]],

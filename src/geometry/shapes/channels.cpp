@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "geometry/shapes/cylinder_surface.hpp"
-#include "geometry/shapes/periodic_cells.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
+#include "geometry/shapes/solids/periodic_cells.hpp"
+#include "geometry/shapes/surfaces/cylinder_surface.hpp"
 
 namespace perm {
 namespace {

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "geometry/shapes/cylinder_surface.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
+#include "geometry/shapes/surfaces/cylinder_surface.hpp"
 
 namespace perm {
 namespace {

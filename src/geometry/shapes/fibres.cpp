@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "geometry/shapes/capsule_surface.hpp"
 #include "geometry/shapes/fibre_checks.hpp"
 #include "geometry/shapes/fibre_contacts.hpp"
 #include "geometry/shapes/recipe_checks.hpp"
 #include "geometry/shapes/solids/spheres.hpp"
+#include "geometry/shapes/surfaces/capsule_surface.hpp"
 
 namespace perm {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/shapes/periodic_cells.hpp"
+#include "geometry/shapes/solids/periodic_cells.hpp"
 #include "geometry/shapes/solids/spheres.hpp"
 #include "geometry/shapes/solids/spheres_random.hpp"
 #include "geometry/shapes/solids/vector.hpp"

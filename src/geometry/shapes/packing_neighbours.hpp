@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/shapes/periodic_cells.hpp"
+#include "geometry/shapes/solids/periodic_cells.hpp"
 #include "geometry/shapes/solids/vector.hpp"
 
 namespace perm {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "geometry/shapes/capsule_surface.hpp"
 #include "geometry/shapes/kinds.hpp"
+#include "geometry/shapes/surfaces/capsule_surface.hpp"
 
 namespace perm {
 namespace {

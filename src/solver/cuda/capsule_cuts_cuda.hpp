@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "device/cuda_check.hpp"
-#include "geometry/shapes/capsule_surface.hpp"
+#include "geometry/shapes/surfaces/capsule_surface.hpp"
 #include "lattice/domain.hpp"
 #include "solver/cuda/index/cuda_index.hpp"
 

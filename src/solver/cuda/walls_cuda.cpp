@@ -10,7 +10,7 @@
 #include "core/errors.hpp"
 #include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
-#include "geometry/shapes/capsule_surface.hpp"
+#include "geometry/shapes/surfaces/capsule_surface.hpp"
 #include "lattice/cell_cutter.hpp"
 #include "lattice/occupancy.hpp"
 #include "lattice/wall_cuts.hpp"

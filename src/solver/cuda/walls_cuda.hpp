@@ -27,7 +27,8 @@ struct WallView {
 template <class Real>
 class WallsCuda {
  public:
-  /// Finds the cuts on the GPU where the surface is one of capsules, else on the host. `pores` are those of the domain, with its halo.
+  /// Finds the cuts on the GPU where the surface is one of capsules, else on the host. `pores` are those of the domain,
+  /// with its halo.
   WallsCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const Surface& surface, int threads);
 
   /// Takes other settings: the relaxation time and the force have changed.

@@ -11,7 +11,7 @@
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/random_pores.hpp"
-#include "geometry/shapes/capsule_surface.hpp"
+#include "geometry/shapes/surfaces/capsule_surface.hpp"
 #include "solver/any_surface.hpp"
 #include "solver/test_device.hpp"
 

@@ -14,7 +14,7 @@
 #include "geometry/distance/distance_surface.hpp"
 #include "geometry/distance/read_distances.hpp"
 #include "geometry/listed_image.hpp"
-#include "geometry/shapes/capsule_surface.hpp"
+#include "geometry/shapes/surfaces/capsule_surface.hpp"
 
 namespace perm {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "core/errors.hpp"
 #include "geometry/random_pores.hpp"
-#include "geometry/shapes/capsule_surface.hpp"
 #include "geometry/shapes/recipe.hpp"
+#include "geometry/shapes/surfaces/capsule_surface.hpp"
 #include "oracle/cut_lattice.hpp"
 #include "solver/any_surface.hpp"
 #include "solver/backend.hpp"

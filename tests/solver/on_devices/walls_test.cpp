@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "geometry/random_pores.hpp"
-#include "geometry/shapes/capsule_surface.hpp"
+#include "geometry/shapes/surfaces/capsule_surface.hpp"
 #include "solver/any_surface.hpp"
 #include "solver/oracle_comparison.hpp"
 #include "solver/state_bits.hpp"

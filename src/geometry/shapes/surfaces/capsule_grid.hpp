@@ -11,7 +11,7 @@
 #include <numbers>
 
 #include "core/host_device.hpp"
-#include "geometry/shapes/periodic_cells.hpp"
+#include "geometry/shapes/solids/periodic_cells.hpp"
 #include "geometry/shapes/solids/vector.hpp"
 
 namespace perm {

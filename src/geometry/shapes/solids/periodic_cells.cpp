@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/shapes/periodic_cells.hpp"
+#include "geometry/shapes/solids/periodic_cells.hpp"
 
 #include <algorithm>
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "geometry/shapes/capsule_grid.hpp"
 #include "geometry/shapes/solids/spheres.hpp"
+#include "geometry/shapes/surfaces/capsule_grid.hpp"
 #include "geometry/surface.hpp"
 
 namespace perm {

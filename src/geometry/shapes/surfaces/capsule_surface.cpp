@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/shapes/capsule_surface.hpp"
+#include "geometry/shapes/surfaces/capsule_surface.hpp"
 
 #include <algorithm>
 #include <cmath>

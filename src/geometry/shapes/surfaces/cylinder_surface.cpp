@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/shapes/cylinder_surface.hpp"
+#include "geometry/shapes/surfaces/cylinder_surface.hpp"
 
 #include <algorithm>
 #include <cmath>
