@@ -41,15 +41,6 @@ Span centre_channel(const Extent& extent, Axis axis, double length, const std::s
   return {begin, begin + voxels};
 }
 
-void make_pore(PoreSlab& slab, const std::array<Span, 3>& block) {
-  PoreSpace& pores = slab.pores();
-  const Range planes = slab.planes();
-  for (std::int64_t z = std::max(block[2].begin, planes.first) - planes.first;
-       z < std::min(block[2].end, planes.last) - planes.first; ++z)
-    for (std::int64_t y = block[1].begin; y < block[1].end; ++y)
-      for (std::int64_t x = block[0].begin; x < block[0].end; ++x) pores.set_pore(x, y, z);
-}
-
 /// Makes a tube in the middle of the image, with a wall around it.
 Cylinder centre_tube(const Extent& extent, Axis axis, double radius) {
   const auto length_1 = static_cast<double>(extent.along(next_axis(axis)));
@@ -97,89 +88,64 @@ class BlockSurface final : public Surface {
 
 std::array<Span, 3> whole(const Extent& extent) { return {{{0, extent.nx}, {0, extent.ny}, {0, extent.nz}}}; }
 
-std::array<Span, 3> between_plates(const Extent& extent, Axis axis, double gap) {
-  const Axis normal = next_axis(axis);
-  std::array<Span, 3> block = whole(extent);
-  block[static_cast<std::size_t>(normal)] = centre_channel(extent, normal, gap, "gap");
-  return block;
-}
-
-std::array<Span, 3> in_duct(const Extent& extent, Axis axis, const DuctSection& section) {
-  const Axis first = next_axis(axis);
-  const Axis second = next_axis(first);
-  std::array<Span, 3> block = whole(extent);
-  block[static_cast<std::size_t>(first)] = centre_channel(extent, first, section.gap, "gap");
-  block[static_cast<std::size_t>(second)] = centre_channel(extent, second, section.width, "width");
-  return block;
-}
-
 double gap_of(const Recipe& recipe) { return require_given(recipe, recipe.gap, "gap", "32"); }
 
 }  // namespace
 
-void carve_tube(PoreSlab& slab, Axis axis, double radius, const Shift& shift) {
-  fill_cylinder(slab, axis, centre_tube(slab.image(), axis, radius), Filling::pore, shift);
+std::shared_ptr<const Surface> tube_surface(const Extent& extent, Axis axis, double radius, const Shift& shift) {
+  return std::make_shared<CylinderSurface>(
+      extent, axis, Filling::solid, std::vector<FilledCylinder>{{centre_tube(extent, axis, radius), Filling::pore}},
+      shift);
 }
 
-void carve_annulus(PoreSlab& slab, Axis axis, const AnnulusSection& section, const Shift& shift) {
-  Cylinder cylinder = centre_tube(slab.image(), axis, section.outer);
+std::shared_ptr<const Surface> annulus_surface(const Extent& extent, Axis axis, const AnnulusSection& section,
+                                               const Shift& shift) {
+  const Cylinder outer = centre_tube(extent, axis, section.outer);
   if (!(section.inner >= 1) || section.inner > section.outer - 1)
     throw InputError(fmt::format("A rod of radius {} does not fit", section.inner),
                      fmt::format("the tube around it has the radius {}", section.outer),
                      section.outer >= 2 ? fmt::format("Give --inner-radius from 1 to {}", section.outer - 1)
                                         : std::string("Give --radius of at least 2"));
-  fill_cylinder(slab, axis, cylinder, Filling::pore, shift);
-  cylinder.radius = section.inner;
-  fill_cylinder(slab, axis, cylinder, Filling::solid, shift);
+  const Cylinder inner{outer.first, outer.second, section.inner};
+  return std::make_shared<CylinderSurface>(extent, axis, Filling::solid,
+                                           std::vector<FilledCylinder>{{outer, Filling::pore}, {inner, Filling::solid}},
+                                           shift);
 }
 
-void carve_plates(PoreSlab& slab, Axis axis, double gap) { make_pore(slab, between_plates(slab.image(), axis, gap)); }
-
-void carve_duct(PoreSlab& slab, Axis axis, const DuctSection& section) {
-  make_pore(slab, in_duct(slab.image(), axis, section));
+std::shared_ptr<const Surface> plates_surface(const Extent& extent, Axis axis, double gap) {
+  const Axis normal = next_axis(axis);
+  std::array<Span, 3> block = whole(extent);
+  block[static_cast<std::size_t>(normal)] = centre_channel(extent, normal, gap, "gap");
+  return std::make_shared<BlockSurface>(block, extent);
 }
 
-void draw_tube(PoreSlab& slab, const Recipe& recipe) {
-  carve_tube(slab, axis_of(recipe), require_given(recipe, recipe.radius, "radius", "20"), recipe.shift);
-}
-
-void draw_annulus(PoreSlab& slab, const Recipe& recipe) {
-  carve_annulus(slab, axis_of(recipe),
-                {require_given(recipe, recipe.radius, "radius", "20"),
-                 require_given(recipe, recipe.inner_radius, "inner-radius", "10")},
-                recipe.shift);
-}
-
-void draw_plates(PoreSlab& slab, const Recipe& recipe) { carve_plates(slab, axis_of(recipe), gap_of(recipe)); }
-
-void draw_duct(PoreSlab& slab, const Recipe& recipe) {
-  carve_duct(slab, axis_of(recipe), {gap_of(recipe), recipe.width.value_or(gap_of(recipe))});
+std::shared_ptr<const Surface> duct_surface(const Extent& extent, Axis axis, const DuctSection& section) {
+  const Axis first = next_axis(axis);
+  const Axis second = next_axis(first);
+  std::array<Span, 3> block = whole(extent);
+  block[static_cast<std::size_t>(first)] = centre_channel(extent, first, section.gap, "gap");
+  block[static_cast<std::size_t>(second)] = centre_channel(extent, second, section.width, "width");
+  return std::make_shared<BlockSurface>(block, extent);
 }
 
 std::shared_ptr<const Surface> surface_of_tube(const Recipe& recipe, const Communicator& /*processes*/) {
-  const Axis axis = axis_of(recipe);
-  return std::make_shared<CylinderSurface>(
-      recipe.extent, axis, Filling::solid,
-      std::vector<FilledCylinder>{{centre_tube(recipe.extent, axis, *recipe.radius), Filling::pore}}, recipe.shift);
+  return tube_surface(recipe.extent, axis_of(recipe), require_given(recipe, recipe.radius, "radius", "20"),
+                      recipe.shift);
 }
 
 std::shared_ptr<const Surface> surface_of_annulus(const Recipe& recipe, const Communicator& /*processes*/) {
-  const Axis axis = axis_of(recipe);
-  const Cylinder outer = centre_tube(recipe.extent, axis, *recipe.radius);
-  const Cylinder inner{outer.first, outer.second, *recipe.inner_radius};
-  return std::make_shared<CylinderSurface>(recipe.extent, axis, Filling::solid,
-                                           std::vector<FilledCylinder>{{outer, Filling::pore}, {inner, Filling::solid}},
-                                           recipe.shift);
+  return annulus_surface(recipe.extent, axis_of(recipe),
+                         {require_given(recipe, recipe.radius, "radius", "20"),
+                          require_given(recipe, recipe.inner_radius, "inner-radius", "10")},
+                         recipe.shift);
 }
 
 std::shared_ptr<const Surface> surface_of_plates(const Recipe& recipe, const Communicator& /*processes*/) {
-  return std::make_shared<BlockSurface>(between_plates(recipe.extent, axis_of(recipe), gap_of(recipe)), recipe.extent);
+  return plates_surface(recipe.extent, axis_of(recipe), gap_of(recipe));
 }
 
 std::shared_ptr<const Surface> surface_of_duct(const Recipe& recipe, const Communicator& /*processes*/) {
-  const double gap = gap_of(recipe);
-  return std::make_shared<BlockSurface>(in_duct(recipe.extent, axis_of(recipe), {gap, recipe.width.value_or(gap)}),
-                                        recipe.extent);
+  return duct_surface(recipe.extent, axis_of(recipe), {gap_of(recipe), recipe.width.value_or(gap_of(recipe))});
 }
 
 }  // namespace perm

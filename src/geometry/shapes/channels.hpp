@@ -5,17 +5,18 @@
 // in voxels.
 #pragma once
 
-#include "geometry/pore_slab.hpp"
+#include <memory>
+
+#include "core/communicator.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "geometry/shapes/solids/shift.hpp"
+#include "geometry/surface.hpp"
 
 namespace perm {
 
-// Each function below carves a slab that is all solid, and touches only the planes of that slab.
-
-/// Carves a tube along `axis`: the voxels whose centres are nearer to its centre line than `radius`. Throws InputError
-/// when the radius is below 1 or when less than a voxel of wall is left.
-void carve_tube(PoreSlab& slab, Axis axis, double radius, const Shift& shift = {});
+/// Gives a tube along `axis`: pores are nearer to its centre line than `radius`. Throws InputError when the radius is
+/// below 1 or when less than a voxel of wall is left.
+std::shared_ptr<const Surface> tube_surface(const Extent& extent, Axis axis, double radius, const Shift& shift = {});
 
 /// Radii of an annulus.
 struct AnnulusSection {
@@ -23,14 +24,15 @@ struct AnnulusSection {
   double inner{0};
 };
 
-/// Carves a tube along `axis` with a solid rod on its centre line: the voxels whose centres are nearer to that line
-/// than `outer` and not nearer than `inner`. Throws InputError as carve_tube does, and when the inner radius is below 1
-/// or less than 1 voxel shorter than the outer one.
-void carve_annulus(PoreSlab& slab, Axis axis, const AnnulusSection& section, const Shift& shift = {});
+/// Gives a tube along `axis` with a solid rod on its centre line: pores are nearer to that line than `outer` and not
+/// nearer than `inner`. Throws InputError as tube_surface does, and when the inner radius is below 1 or less than 1
+/// voxel shorter than the outer one.
+std::shared_ptr<const Surface> annulus_surface(const Extent& extent, Axis axis, const AnnulusSection& section,
+                                               const Shift& shift = {});
 
-/// Carves the gap between two plates `gap` voxels apart, normal to the axis after `axis`. Throws InputError when the
-/// gap is not a whole number from 1 to one less than the extent.
-void carve_plates(PoreSlab& slab, Axis axis, double gap);
+/// Gives the gap between two plates `gap` voxels apart, normal to the axis after `axis`. Throws InputError when the gap
+/// is not a whole number from 1 to one less than the extent.
+std::shared_ptr<const Surface> plates_surface(const Extent& extent, Axis axis, double gap);
 
 /// The cross-section of a duct: `gap` lies along the axis after `axis`, `width` along the axis after that.
 struct DuctSection {
@@ -38,23 +40,16 @@ struct DuctSection {
   double width{0};
 };
 
-/// Carves a rectangular duct along `axis`. Throws InputError when a side is not a whole number from 1 to one less than
+/// Gives a rectangular duct along `axis`. Throws InputError when a side is not a whole number from 1 to one less than
 /// its extent.
-void carve_duct(PoreSlab& slab, Axis axis, const DuctSection& section);
+std::shared_ptr<const Surface> duct_surface(const Extent& extent, Axis axis, const DuctSection& section);
 
-// Each function below draws the channel of a recipe. It throws InputError also when the recipe lacks a length.
-
-void draw_tube(PoreSlab& slab, const Recipe& recipe);
-void draw_annulus(PoreSlab& slab, const Recipe& recipe);
-void draw_plates(PoreSlab& slab, const Recipe& recipe);
-/// Draws a duct, whose width is the gap unless the recipe gives it.
-void draw_duct(PoreSlab& slab, const Recipe& recipe);
-
-// Each function below gives the surface of a channel that can be drawn.
+// Each function below gives the channel of a recipe. It throws InputError also when the recipe lacks a length.
 
 std::shared_ptr<const Surface> surface_of_tube(const Recipe& recipe, const Communicator& processes);
 std::shared_ptr<const Surface> surface_of_annulus(const Recipe& recipe, const Communicator& processes);
 std::shared_ptr<const Surface> surface_of_plates(const Recipe& recipe, const Communicator& processes);
+/// The width is the gap unless the recipe gives it.
 std::shared_ptr<const Surface> surface_of_duct(const Recipe& recipe, const Communicator& processes);
 
 }  // namespace perm

@@ -123,13 +123,6 @@ std::vector<Cylinder> place_cylinder_array(CylinderArray array, const Recipe& re
   return array_cylinders(array, recipe.extent, axis, radius);
 }
 
-void draw_cylinder_array(CylinderArray array, PoreSlab& slab, const Recipe& recipe) {
-  const std::vector<Cylinder> cylinders = place_cylinder_array(array, recipe);
-  slab.pores().fill_with_pore();
-  for (const Cylinder& cylinder : cylinders)
-    fill_cylinder(slab, axis_of(recipe), cylinder, Filling::solid, recipe.shift);
-}
-
 std::shared_ptr<const Surface> surface_of_cylinder_array(CylinderArray array, const Recipe& recipe) {
   std::vector<FilledCylinder> cylinders;
   for (const Cylinder& cylinder : place_cylinder_array(array, recipe)) cylinders.push_back({cylinder, Filling::solid});

@@ -44,9 +44,6 @@ std::vector<Cylinder> array_cylinders(CylinderArray array, const Extent& extent,
 /// Gives the array that a recipe asks for. Throws InputError when its image is not a unit cell, and when no cylinders
 /// can have the size that it asks for.
 std::vector<Cylinder> place_cylinder_array(CylinderArray array, const Recipe& recipe);
-/// Draws that array into a slab.
-void draw_cylinder_array(CylinderArray array, PoreSlab& slab, const Recipe& recipe);
-
 /// Gives the surface of that array.
 std::shared_ptr<const Surface> surface_of_cylinder_array(CylinderArray array, const Recipe& recipe);
 
@@ -54,10 +51,6 @@ std::shared_ptr<const Surface> surface_of_cylinder_array(CylinderArray array, co
 template <CylinderArray array>
 double porosity_of_cylinder_array(const Recipe& recipe) {
   return array_porosity(array, recipe.extent, axis_of(recipe), *recipe.radius);
-}
-template <CylinderArray array>
-void draw_cylinder_array(PoreSlab& slab, const Recipe& recipe) {
-  draw_cylinder_array(array, slab, recipe);
 }
 template <CylinderArray array>
 std::shared_ptr<const Surface> surface_of_cylinder_array(const Recipe& recipe, const Communicator& /*processes*/) {

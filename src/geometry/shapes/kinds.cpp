@@ -37,6 +37,11 @@ constexpr std::array of_spheres{centres, radius, diameters, shift, box};
 constexpr std::string_view arrays_of_spheres = "arrays of equal spheres";
 constexpr std::string_view arrays_of_cylinders = "arrays of equal, parallel solid cylinders";
 
+/// Draws the voxels whose centres are in pores of the surface of a kind.
+void draw_surface(PoreSlab& slab, const Recipe& recipe) {
+  slab = voxels_of(row_of(recipe.kind).surface(recipe, slab.processes()), slab.image(), slab.processes());
+}
+
 template <SphereArray array>
 constexpr KindRow sphere_array(GeometryKind kind, std::string_view name) {
   return {kind,
@@ -58,7 +63,7 @@ constexpr KindRow cylinder_array(GeometryKind kind, std::string_view name) {
           name,
           arrays_of_cylinders,
           of_cylinder_arrays,
-          draw_cylinder_array<array>,
+          draw_surface,
           check_cylinder_array<array>,
           unit_cell<array>,
           Axis::z,
@@ -84,14 +89,14 @@ constexpr std::array table{
     KindRow{GeometryKind::fibres, "fibres", "fibres at random, straight or curved", of_fibres, draw_fibres,
             check_fibres, nullptr, Axis::z, nullptr, surface_of_fibres, nullptr,
             [](const Recipe& recipe) { return recipe.orientation == Orientation::aligned ? 0.5 : 0.15; }},
-    KindRow{GeometryKind::tube, "tube", "a round channel", of_tube, draw_tube, nullptr, nullptr, Axis::x, nullptr,
+    KindRow{GeometryKind::tube, "tube", "a round channel", of_tube, draw_surface, nullptr, nullptr, Axis::x, nullptr,
             surface_of_tube},
-    KindRow{GeometryKind::annulus, "annulus", "a tube with a solid rod on its axis", of_annulus, draw_annulus, nullptr,
+    KindRow{GeometryKind::annulus, "annulus", "a tube with a solid rod on its axis", of_annulus, draw_surface, nullptr,
             nullptr, Axis::x, nullptr, surface_of_annulus},
-    KindRow{GeometryKind::plates, "plates", "the gap between two plates", of_plates, draw_plates, nullptr, nullptr,
+    KindRow{GeometryKind::plates, "plates", "the gap between two plates", of_plates, draw_surface, nullptr, nullptr,
             Axis::x, nullptr, surface_of_plates},
-    KindRow{GeometryKind::duct, "duct", "a rectangular channel", of_duct, draw_duct, nullptr, nullptr, Axis::x, nullptr,
-            surface_of_duct},
+    KindRow{GeometryKind::duct, "duct", "a rectangular channel", of_duct, draw_surface, nullptr, nullptr, Axis::x,
+            nullptr, surface_of_duct},
     KindRow{GeometryKind::spheres, "spheres", "spheres from a file", of_spheres, draw_sphere_list, nullptr, nullptr,
             Axis::x, spheres_of_list}};
 static_assert(has_row_of_every_kind(table), "every GeometryKind has a row, in the order of the enum");

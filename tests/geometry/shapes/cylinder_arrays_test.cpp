@@ -16,11 +16,12 @@ namespace {
 constexpr std::array<CylinderArray, 2> all_arrays{CylinderArray::square, CylinderArray::hexagonal};
 
 PoreSpace draw(CylinderArray array, const Extent& extent, Axis axis, double radius) {
-  PoreSlab slab{PoreSpace(extent)};
-  slab.pores().fill_with_pore();
-  for (const Cylinder& cylinder : array_cylinders(array, extent, axis, radius))
-    fill_cylinder(slab, axis, cylinder, Filling::solid);
-  return slab.pores();
+  Recipe recipe;
+  recipe.kind = array == CylinderArray::square ? GeometryKind::cylinders_square : GeometryKind::cylinders_hexagonal;
+  recipe.extent = extent;
+  recipe.axis = axis;
+  recipe.radius = radius;
+  return generate(recipe);
 }
 
 /// Tests a voxel against the cylinders and their images around the section.

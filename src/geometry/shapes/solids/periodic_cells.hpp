@@ -15,6 +15,7 @@ namespace perm {
 
 /// Gives a coordinate's place in a periodic box, from 0 to below its edge.
 PERM_HOST_DEVICE inline double wrapped(double x, double edge) {
+  if (x >= 0 && x < edge) return x;
   x -= edge * std::floor(x / edge);
   return x >= 0 && x < edge ? x : 0;  // rounding
 }

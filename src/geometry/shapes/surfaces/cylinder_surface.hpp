@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "geometry/shapes/solids/cylinders.hpp"
+#include "geometry/shapes/solids/shift.hpp"
 #include "geometry/surface.hpp"
 
 namespace perm {
 
-/// Cylinders are filled one after another, as fill_cylinder does it.
+/// Cylinders are filled one after another. A place lies inside when it is nearer to the centre line than the radius;
+/// squared distances are compared, so that every machine decides alike. The diameter must not exceed the section.
 struct FilledCylinder {
   Cylinder cylinder;
   Filling filling;
