@@ -14,45 +14,45 @@ std::int64_t wrap(std::int64_t z, std::int64_t nz) { return (z % nz + nz) % nz; 
 }  // namespace
 
 DistanceArray::DistanceArray(const Extent& image, const Range& planes, Communicator processes)
-    : image_(image),
-      planes_(planes),
+    : grid_{image, planes},
       processes_(std::move(processes)),
       values_(static_cast<std::size_t>(planes.size() * image.plane_voxels())) {}
 
-std::size_t DistanceArray::first_of(std::int64_t y, std::int64_t z) const {
-  const std::int64_t plane = planes_.contains(z) ? z - planes_.first : wrap(z - planes_.first, image_.nz);
-  return static_cast<std::size_t>((plane * image_.ny + y) * image_.nx);
+DistanceGrid DistanceArray::grid() const {
+  DistanceGrid grid = grid_;
+  grid.values = values_.data();
+  return grid;
 }
 
 std::span<const float> DistanceArray::plane(std::int64_t z) const {
-  return {values_.data() + first_of(0, z), static_cast<std::size_t>(image_.plane_voxels())};
+  return {values_.data() + grid_.first_of(0, z), static_cast<std::size_t>(image().plane_voxels())};
 }
 
 DistanceArray DistanceArray::fetch(const Range& wanted) const {
   const auto own_rank = static_cast<std::size_t>(processes_.rank());
-  const std::array<Range, 2> own{planes_, wanted};
+  const std::array<Range, 2> own{planes(), wanted};
   const auto of_all = processes_.gather_to_all(std::span<const Range>(own));
   std::vector<std::vector<float>> to(of_all.size());
   for (std::size_t rank = 0; rank < to.size(); ++rank)
     for (std::int64_t z = of_all[rank][1].first; z < of_all[rank][1].last; ++z)
-      if (rank != own_rank && planes_.contains(wrap(z, image_.nz))) {
-        const auto sent = plane(wrap(z, image_.nz));
+      if (rank != own_rank && planes().contains(wrap(z, image().nz))) {
+        const auto sent = plane(wrap(z, image().nz));
         to[rank].insert(to[rank].end(), sent.begin(), sent.end());
       }
   const auto from = processes_.exchange(to);
-  DistanceArray fetched(image_, wanted, processes_);
+  DistanceArray fetched(image(), wanted, processes_);
   std::vector<std::size_t> next(from.size());
   for (std::int64_t z = wanted.first; z < wanted.last; ++z) {
-    const std::int64_t in_image = wrap(z, image_.nz);
-    float* const place = fetched.values_.data() + fetched.first_of(0, z);
-    if (planes_.contains(in_image)) {
+    const std::int64_t in_image = wrap(z, image().nz);
+    float* const place = fetched.values_.data() + fetched.grid_.first_of(0, z);
+    if (planes().contains(in_image)) {
       std::ranges::copy(plane(in_image), place);
       continue;
     }
     std::size_t holder = 0;
     while (!of_all[holder][0].contains(in_image)) ++holder;
     const auto received =
-        std::span(from[holder]).subspan(next[holder], static_cast<std::size_t>(image_.plane_voxels()));
+        std::span(from[holder]).subspan(next[holder], static_cast<std::size_t>(image().plane_voxels()));
     std::ranges::copy(received, place);
     next[holder] += received.size();
   }

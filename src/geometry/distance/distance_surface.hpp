@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "geometry/distance/distance_array.hpp"
 #include "geometry/surface.hpp"
@@ -15,15 +16,13 @@ class DistanceSurface final : public Surface {
   explicit DistanceSurface(std::shared_ptr<const DistanceArray> distances) : distances_(std::move(distances)) {}
 
   bool is_pore(const Place& at) const override { return distance(at) > 0; }
-  void cut(const Place& from, std::span<const Place> links, std::span<double> places) const override;
+  void cut(const Place& from, std::span<const Place> links, std::span<double> places) const override {
+    distances_->grid().cut(from, links.data(), links.size(), places.data());
+  }
+  /// Gives it at any place near the planes of the array (DistanceGrid::distance).
+  double distance(const Place& at) const override { return distances_->grid().distance(at); }
 
-  /// Gives the distance at any place near the planes of the array: that of the eight voxels around it, linearly, plus
-  /// the curvature along each axis: the harmonic mean of those at both ends of an edge, 0 where they differ in sign (as
-  /// Min and Gibou 2007, "A second order accurate level set method on non-graded adaptive cartesian grids", with the
-  /// mean of van Leer in place of the smaller one: it is of third order). It is continuous, and exact where the
-  /// distance is of second order. At the edge of a body it does not overshoot by much: the mean is at most twice the
-  /// smaller one.
-  double distance(const Place& at) const override;
+  const DistanceArray& distances() const { return *distances_; }
 
  protected:
   std::shared_ptr<const Surface> find_near(const Range& planes) const override;

@@ -75,15 +75,18 @@ void require_distance(const DistanceArray& distances, const PlaneSource& image) 
   throw InputError(problem, why, fmt::format("Divide them by {:.3g}, if they are in another unit", change.mean));
 }
 
-/// Calls visit(length of the gradient) for the voxels of a row that are pore and have solid beside them.
+/// Calls visit(length of the gradient) for the voxels of a row that are pore and have solid beside them. Nothing is
+/// looked at across the faces of the image, where it may not repeat: a voxel is its own neighbour there.
 template <class Visit>
 void for_each_change(const DistanceArray& distances, std::int64_t y, std::int64_t z, const Visit& visit) {
   constexpr double largest = 1000;
-  const std::int64_t ny = distances.image().ny;
+  const Extent& n = distances.image();
   const std::span<const float> row = distances.row(y, z);
+  const auto row_in = [&](std::int64_t of_y, std::int64_t of_z) {
+    return distances.row(std::clamp(of_y, std::int64_t{0}, n.ny - 1), std::clamp(of_z, std::int64_t{0}, n.nz - 1));
+  };
   const std::array<std::array<std::span<const float>, 2>, 2> beside{
-      {{distances.row((y + ny - 1) % ny, z), distances.row((y + 1) % ny, z)},
-       {distances.row(y, z - 1), distances.row(y, z + 1)}}};
+      {{row_in(y - 1, z), row_in(y + 1, z)}, {row_in(y, z - 1), row_in(y, z + 1)}}};
   for (std::size_t x = 0; x < row.size(); ++x) {
     const double here = row[x];
     if (here <= 0) continue;
@@ -95,7 +98,7 @@ void for_each_change(const DistanceArray& distances, std::int64_t y, std::int64_
       const double change = std::max({std::abs(behind - before) / 2, here - before, here - behind});
       square += change * change;
     };
-    add(row[x > 0 ? x - 1 : row.size() - 1], row[x + 1 < row.size() ? x + 1 : 0]);
+    add(row[x > 0 ? x - 1 : x], row[x + 1 < row.size() ? x + 1 : x]);
     for (const auto& [before, behind] : beside) add(before[x], behind[x]);
     if (is_beside_solid) visit(std::min(std::sqrt(square), largest));
   }

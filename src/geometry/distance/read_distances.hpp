@@ -18,7 +18,7 @@ DistanceArray read_distances(PlaneSource& image, FileAxes axes, const Communicat
 /// Gives the voxels whose distance is above 0. `distances` are the planes of an even share of the image. Collective.
 PoreSlab pores_of(const DistanceArray& distances);
 
-/// How much distances change from voxel to voxel, in the voxels of pores beside solid.
+/// How much distances change from voxel to voxel within the image, in the voxels of pores beside solid.
 struct ChangeOfDistance {
   std::int64_t voxels{0};
   double mean{0};     ///< of the length of the gradient

@@ -4,17 +4,17 @@
 #include <atomic>
 #include <bit>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/errors.hpp"
 #include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
-#include "geometry/shapes/surfaces/capsule_surface.hpp"
 #include "lattice/cell_cutter.hpp"
 #include "lattice/occupancy.hpp"
 #include "lattice/wall_cuts.hpp"
-#include "solver/cuda/capsule_cuts_cuda.hpp"
+#include "solver/cuda/surface_cuts_cuda.hpp"
 
 namespace perm {
 namespace {
@@ -69,10 +69,9 @@ WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const C
                            int threads) {
   table_ = cuda::Array<CutTable<Real>>(1);
   exact_ = cuda::Array<CutTable<double>>(1);
-  if (const auto* capsules = dynamic_cast<const CapsuleSurface*>(&surface)) {
-    CutCodes found = find_cuts_of_capsules(domain, index, *capsules);
-    codes_ = std::move(found.codes);
-    first_ = std::move(found.first);
+  if (std::optional<CutCodes> found = find_cuts_on_gpu(domain, index, surface)) {
+    codes_ = std::move(found->codes);
+    first_ = std::move(found->first);
     return;
   }
   const ThreadTeam team(threads);

@@ -27,7 +27,7 @@ struct WallView {
 template <class Real>
 class WallsCuda {
  public:
-  /// Finds the cuts on the GPU where the surface is one of capsules, else on the host. `pores` are those of the domain,
+  /// Finds the cuts on the GPU where it can (surface_cuts_cuda.hpp), else on the host. `pores` are those of the domain,
   /// with its halo.
   WallsCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const Surface& surface, int threads);
 

@@ -212,6 +212,16 @@ TEST(Distance, of_a_map_of_voxels_is_refused) {
   EXPECT_THAT(message_of(n, map), HasSubstr("--walls voxels --pore 0:"));
 }
 
+// A part of a larger image jumps at its faces, where it is joined to itself.
+TEST(Distance, may_jump_at_the_faces_of_the_image) {
+  const CapsuleSurface exact = spheres(4);
+  const Extent part{11, 10, 6};
+  const ChangeOfDistance change = measure_change(read(part, distances_of(exact, part)));
+  EXPECT_GT(change.voxels, 20);
+  EXPECT_NEAR(change.mean, 1, 0.05);
+  EXPECT_EQ(change.outside, 0);
+}
+
 TEST(Distance, is_no_whole_number) {
   ListedImage<std::int16_t> image({2, 2, 2}, std::vector<std::int16_t>(8, 3));
   EXPECT_THROW(read_distances(image, FileAxes::xyz, Communicator::world()), InputError);

@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "geometry/distance/distance_surface.hpp"
 #include "geometry/random_pores.hpp"
 #include "geometry/shapes/surfaces/capsule_surface.hpp"
 #include "solver/any_surface.hpp"
@@ -73,8 +74,8 @@ TEST(WallsOnDevices, have_the_bits_of_a_cpu) {
   }
 }
 
-// A GPU finds the cuts of capsules itself.
-TEST(WallsOnDevices, of_capsules_have_the_bits_of_a_cpu) {
+// A GPU finds the cuts of capsules and of distances itself.
+TEST(WallsOnDevices, of_capsules_and_distances_have_the_bits_of_a_cpu) {
   std::mt19937 random(4);
   std::uniform_real_distribution<double> anywhere(0, 1);
   std::normal_distribution<double> any_way;
@@ -94,6 +95,11 @@ TEST(WallsOnDevices, of_capsules_have_the_bits_of_a_cpu) {
     }
     const auto surface = std::make_shared<CapsuleSurface>(capsules, n);
     expect_bits_of_a_cpu(voxels_of(surface, n, Communicator()).pores(), *surface);
+    DistanceArray array(n, {0, n.nz}, Communicator());
+    for (std::int64_t z = 0; z < n.nz; ++z)
+      find_distances(*surface, n, z, {array.row(0, z).data(), static_cast<std::size_t>(n.plane_voxels())});
+    const auto distances = std::make_shared<DistanceSurface>(std::make_shared<DistanceArray>(std::move(array)));
+    expect_bits_of_a_cpu(voxels_of(distances, n, Communicator()).pores(), *distances);
     const Extent finer{2 * n.nx, 2 * n.ny, 2 * n.nz};
     const auto fine = refine(surface, 2);
     expect_bits_of_a_cpu(voxels_of(fine, finer, Communicator()).pores(), *fine);

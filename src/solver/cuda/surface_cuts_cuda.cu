@@ -2,9 +2,12 @@
 #include <cub/device/device_scan.cuh>
 #include <vector>
 
+#include "core/errors.hpp"
+#include "geometry/distance/distance_surface.hpp"
+#include "geometry/shapes/surfaces/capsule_surface.hpp"
 #include "lattice/wall_cuts.hpp"
-#include "solver/cuda/capsule_cuts_cuda.hpp"
 #include "solver/cuda/index/index_kernels.cuh"
+#include "solver/cuda/surface_cuts_cuda.hpp"
 
 namespace perm {
 namespace {
@@ -30,7 +33,8 @@ struct RowsOfImage {
 };
 
 /// Each thread takes the cells of a word, words of rows in memory order.
-__global__ void cut_links(BrickIndex index, BrickGrid grid, RowsOfImage rows, CapsuleGrid capsules,
+template <class Surface>
+__global__ void cut_links(BrickIndex index, BrickGrid grid, RowsOfImage rows, Surface surface,
                           const std::uint32_t* first, std::uint8_t* codes, std::int64_t words) {
   const std::int64_t number = thread_number();
   if (number >= words) return;
@@ -56,9 +60,9 @@ __global__ void cut_links(BrickIndex index, BrickGrid grid, RowsOfImage rows, Ca
     }
     if (count == 0) continue;
     const int bit = __ffs(static_cast<int>(bits)) - 1;
-    capsules.cut({static_cast<double>(32 * column + bit) + 0.5, static_cast<double>(rows.y[y]) + 0.5,
-                  static_cast<double>(rows.z[z]) + 0.5},
-                 links, count, places);
+    surface.cut({static_cast<double>(32 * column + bit) + 0.5, static_cast<double>(rows.y[y]) + 0.5,
+                 static_cast<double>(rows.z[z]) + 0.5},
+                links, count, places);
     for (std::size_t i = 0; i < count; ++i) codes[code++] = WallCuts::code_of(places[i]);
   }
 }
@@ -77,9 +81,9 @@ cuda::Array<std::int64_t> rows_of_image(std::int64_t count, const ImageRow& imag
   return on_gpu(std::span<const std::int64_t>(rows));
 }
 
-}  // namespace
-
-CutCodes find_cuts_of_capsules(const Domain& domain, const CudaIndex& index, const CapsuleSurface& surface) {
+/// `surface` has its arrays on the GPU.
+template <class Surface>
+CutCodes find_cuts(const Domain& domain, const CudaIndex& index, const Surface& surface) {
   const BrickGrid& grid = index.grid();
   const Extent& n = grid.extent();
   const std::int64_t warps = (index.cells() + warp_cells - 1) / warp_cells;
@@ -101,6 +105,16 @@ CutCodes find_cuts_of_capsules(const Domain& domain, const CudaIndex& index, con
   found.codes = cuda::Array<std::uint8_t>(all);
   found.codes.clear();  // those of the cells behind the last one stay 0
 
+  const auto y = rows_of_image(n.ny, [&](std::int64_t row) { return domain.image_y(row); });
+  const auto z = rows_of_image(n.nz, [&](std::int64_t row) { return domain.image_z(row); });
+  const std::int64_t words = grid.words_per_row() * n.ny * n.nz;
+  cut_links<<<blocks_for(words), threads>>>(index.view(), grid, {y.data(), z.data()}, surface, found.first.data(),
+                                            found.codes.data(), words);
+  cuda::finish("cutting links");
+  return found;
+}
+
+CutCodes find_cuts_of(const Domain& domain, const CudaIndex& index, const CapsuleSurface& surface) {
   const cuda::Array<Capsule> capsules = on_gpu(surface.capsules());
   const cuda::Array<std::size_t> first = on_gpu(surface.first());
   const cuda::Array<CapsuleImage> images = on_gpu(surface.images());
@@ -108,13 +122,26 @@ CutCodes find_cuts_of_capsules(const Domain& domain, const CudaIndex& index, con
   on_device.capsules = capsules.data();
   on_device.first = first.data();
   on_device.images = images.data();
-  const auto y = rows_of_image(n.ny, [&](std::int64_t row) { return domain.image_y(row); });
-  const auto z = rows_of_image(n.nz, [&](std::int64_t row) { return domain.image_z(row); });
-  const std::int64_t words = grid.words_per_row() * n.ny * n.nz;
-  cut_links<<<blocks_for(words), threads>>>(index.view(), grid, {y.data(), z.data()}, on_device, found.first.data(),
-                                            found.codes.data(), words);
-  cuda::finish("cutting links");
-  return found;
+  return find_cuts(domain, index, on_device);
+}
+
+CutCodes find_cuts_of(const Domain& domain, const CudaIndex& index, const DistanceArray& distances) {
+  const cuda::Array<float> values = on_gpu(distances.values());
+  DistanceGrid on_device = distances.grid();
+  on_device.values = values.data();
+  return find_cuts(domain, index, on_device);
+}
+
+}  // namespace
+
+std::optional<CutCodes> find_cuts_on_gpu(const Domain& domain, const CudaIndex& index, const Surface& surface) {
+  if (const auto* capsules = dynamic_cast<const CapsuleSurface*>(&surface))
+    return find_cuts_of(domain, index, *capsules);
+  if (const auto* distances = dynamic_cast<const DistanceSurface*>(&surface)) try {
+      return find_cuts_of(domain, index, distances->distances());
+    } catch (const MemoryShortage&) {  // the host needs none of the GPU's
+    }
+  return {};
 }
 
 }  // namespace perm
