@@ -133,5 +133,18 @@ def test_walls_between_voxels_are_those_of_what_was_generated():
     fine = pm.solve(pm.generate("sc", size=48, porosity=0.6), walls="sub-voxel").k_voxel2 / 4
     assert k["sub-voxel"] == pytest.approx(fine, rel=5e-3)
     assert k["voxels"] < 0.98 * fine
-    with pytest.raises(pm.UsageError, match="no surface is known"):
+    with pytest.raises(pm.InputError, match="only an image of signed distances"):
         pm.solve(numpy.ones((8, 8, 8), dtype=bool), walls="sub-voxel")
+
+
+def test_an_array_of_signed_distances_has_walls_between_voxels():
+    """SC spheres: those of generate, given as distances to their surface; and what is no distance."""
+    size, radius = 24, 24 * (0.4 * 3 / (4 * numpy.pi)) ** (1 / 3)
+    across = numpy.arange(size) + 0.5 - size / 2
+    x, y, z = numpy.meshgrid(across, across, across, indexing="ij")
+    distance = numpy.sqrt(x**2 + y**2 + z**2) - radius
+    ours = pm.solve(distance, walls="sub-voxel").k_voxel2
+    assert ours == pytest.approx(pm.solve(pm.generate("sc", size=size, porosity=0.6), walls="sub-voxel").k_voxel2, rel=2e-3)
+    assert pm.solve(distance.astype("f4"), walls="sub-voxel").k_voxel2 == pytest.approx(ours, rel=1e-5)
+    with pytest.raises(pm.InputError, match="Divide them by 2e-06"):
+        pm.solve(2e-6 * distance, walls="sub-voxel")
