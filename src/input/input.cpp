@@ -141,6 +141,7 @@ std::array<Value, 3> along_axes_of_file(const std::array<Value, 3>& of_image, Fi
 /// Takes an image of signed distances, which says where the surface is between voxels.
 void take_distances(PlaneSource& image, const InputRequest& request, const Communicator& processes, Input& input) {
   const PoreRule& rule = request.rule;
+  require_fractions(image);
   if (rule.pore || rule.solid || rule.labels)
     throw UsageError("--pore, --solid or --labels is given with --walls sub-voxel",
                      "such an image has signed distances, and its pores are where they are above 0",

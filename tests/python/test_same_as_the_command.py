@@ -146,5 +146,5 @@ def test_an_array_of_signed_distances_has_walls_between_voxels():
     ours = pm.solve(distance, walls="sub-voxel").k_voxel2
     assert ours == pytest.approx(pm.solve(pm.generate("sc", size=size, porosity=0.6), walls="sub-voxel").k_voxel2, rel=2e-3)
     assert pm.solve(distance.astype("f4"), walls="sub-voxel").k_voxel2 == pytest.approx(ours, rel=1e-5)
-    with pytest.raises(pm.InputError, match="Divide them by 2e-06"):
+    with pytest.raises(pm.InputError, match="Divide them by the length of a voxel"):
         pm.solve(2e-6 * distance, walls="sub-voxel")

@@ -21,16 +21,6 @@ namespace {
 
 constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
 
-void require_fractions(const PlaneSource& image) {
-  const VoxelType type = image.type();
-  if (type == VoxelType::float16 || type == VoxelType::float32 || type == VoxelType::float64) return;
-  throw InputError(
-      fmt::format("--walls sub-voxel cannot use {}", image.description()),
-      fmt::format("its voxels are {}, and only an image of signed distances says where walls are between voxels",
-                  name_of(type)),
-      "Use --walls voxels, or give distances to the surface in voxels, float32, negative in solid");
-}
-
 /// Keeps the least place of a value that is no finite number.
 class Finite {
  public:
@@ -72,7 +62,7 @@ void require_distance(const DistanceArray& distances, const PlaneSource& image) 
   if (change.mean > least_of_map && change.mean < most_of_map)
     throw InputError(problem, why + "; so do those between centres of voxels, which tell no more than the voxels",
                      "Use --walls voxels --pore 0:, or give distances to the smooth surface");
-  throw InputError(problem, why, fmt::format("Divide them by {:.3g}, if they are in another unit", change.mean));
+  throw InputError(problem, why, "Divide them by the length of a voxel, if they are in another unit");
 }
 
 /// Calls visit(length of the gradient) for the voxels of a row that are pore and have solid beside them. Nothing is
@@ -105,6 +95,16 @@ void for_each_change(const DistanceArray& distances, std::int64_t y, std::int64_
 }
 
 }  // namespace
+
+void require_fractions(const PlaneSource& image) {
+  const VoxelType type = image.type();
+  if (type == VoxelType::float16 || type == VoxelType::float32 || type == VoxelType::float64) return;
+  throw InputError(
+      fmt::format("--walls sub-voxel cannot use {}", image.description()),
+      fmt::format("its voxels are {}, and only an image of signed distances says where walls are between voxels",
+                  name_of(type)),
+      "Use --walls voxels, or give distances to the surface in voxels, float32, negative in solid");
+}
 
 DistanceArray read_distances(PlaneSource& image, FileAxes axes, const Communicator& processes) {
   require_fractions(image);

@@ -9,6 +9,9 @@
 
 namespace perm {
 
+/// Throws InputError where voxels are whole numbers, which are no distances.
+void require_fractions(const PlaneSource& image);
+
 /// Reads the distances, each process an even share of the planes; with FileAxes::zyx each process reads the whole
 /// image. Collective. Throws InputError, on all processes alike, where voxels are whole numbers, where one is not a
 /// finite number, where no surface is seen, or where values beside the surface change by much more or less than 1 from

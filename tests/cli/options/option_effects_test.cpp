@@ -69,7 +69,7 @@ const std::vector<Expectation> of_flows{
     {"solve batch", "walls", "--walls sub-voxel", changes("k"), "@packing.ini no:pore"},
     {"kinds", "walls", "--walls sub-voxel", changes("k")},
     {"kinds", "walls", "--walls both", changes("out/sweep.csv")},
-    {"solve", "walls", "--walls sub-voxel", refused("--pore, --solid or --labels is given with --walls sub-voxel")},
+    {"solve", "walls", "--walls sub-voxel", refused("only an image of signed distances")},
     {"grow", "walls", "--walls sub-voxel", refused("no surface is known")},
     {"solve batch grow kinds", "equilibrium", "--equilibrium quadratic", changes("k"), "--force 1e-3"},
     {"solve batch grow kinds", "force", "--force 1e-3", changes("k"), "--equilibrium quadratic"},
