@@ -32,7 +32,8 @@ class Surface {
 
   /// Gives a surface that this process can ask for places in these planes of its image and for links from them. Another
   /// may lack what several processes hold together. Collective.
-  friend std::shared_ptr<const Surface> near_planes(std::shared_ptr<const Surface> surface, const Range& planes) {
+  friend std::shared_ptr<const Surface> near_planes(const std::shared_ptr<const Surface>& surface,
+                                                    const Range& planes) {
     auto found = surface->find_near(planes);
     return found ? found : surface;
   }
