@@ -44,8 +44,6 @@ void check_walls(const FlowOptions& options) {
                "Use --collision trt");
   require_with(solver.equilibrium == Equilibrium::linear, "--equilibrium " + to_string(solver.equilibrium),
                "the rule of these walls is for creeping flow", "Use --equilibrium linear");
-  require_with(options.boundary.boundary == Boundary::periodic, "--boundary " + to_string(options.boundary.boundary),
-               "such walls have no closed faces beside them", "Use --boundary periodic");
 }
 
 }  // namespace

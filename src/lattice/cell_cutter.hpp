@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "geometry/surface.hpp"
@@ -18,14 +19,18 @@ namespace perm {
 /// Holds the links of a cell that end in solid, in the order of directions.
 struct CutPlaces {
   std::span<const int> directions;
-  std::span<const double> places;  ///< where each meets the surface, in lengths of the link
+  std::span<const double>
+      places;  ///< where each meets a wall, in lengths of the link; 0 where none is, behind a mirror
 };
 
 class CellCutter {
  public:
-  /// The image is periodic; `surface` is that of all of it. All three must outlive this.
+  /// `surface` is that of all of the image. All three must outlive this.
   CellCutter(const Domain& domain, const Occupancy& occupancy, const Surface& surface)
-      : domain_(domain), occupancy_(occupancy), surface_(surface) {}
+      : domain_(domain),
+        has_closed_faces_(domain.rules().closed() != AxisSet{}),
+        occupancy_(occupancy),
+        surface_(surface) {}
 
   /// Calls visit(cell, cuts) for the cells of a row of the domain; most have none.
   template <class Visit>
@@ -39,17 +44,23 @@ class CellCutter {
         std::array<int, d3q19::directions> directions;
         std::array<Surface::Place, d3q19::directions> links;
         std::array<double, d3q19::directions> places;
+        std::array<std::optional<double>, d3q19::directions> known;
         std::size_t count = 0;
-        for (std::size_t i = 0; i < directed_.size(); ++i)
-          if (!leads_to_cell(beside[i], x + directed_[i].step)) {
-            directions[count] = static_cast<int>(i) + 1;
-            links[count++] = directed_[i].link;
-          }
+        for (std::size_t i = 0; i < directed_.size(); ++i) {
+          if (!domain_.leaves(Axis::x, x, static_cast<int>(directed_[i].step)) &&
+              leads_to_cell(beside[i], x + directed_[i].step))
+            continue;
+          const AtFaces at_faces = meets_faces({x, y, z}, i);
+          directions[count] = static_cast<int>(i) + 1;
+          known[count] = at_faces.place;
+          links[count++] = at_faces.link;
+        }
         const std::span<double> of_cell(places.data(), count);
         if (count > 0)
           surface_.cut({static_cast<double>(x) + 0.5, static_cast<double>(domain_.image_y(y)) + 0.5,
                         static_cast<double>(domain_.image_z(z)) + 0.5},
                        std::span(links.data(), count), of_cell);
+        for (std::size_t i = 0; i < count; ++i) of_cell[i] = known[i].value_or(of_cell[i]);
         visit(cell, CutPlaces{std::span(directions.data(), count), of_cell});
       }
   }
@@ -68,6 +79,43 @@ class CellCutter {
     }
     return all;
   }();
+  struct At {
+    std::int64_t x;
+    std::int64_t y;
+    std::int64_t z;
+  };
+  /// Says what a link through closed faces of the image meets.
+  struct AtFaces {
+    Surface::Place link;          ///< that meets the surface at the same place
+    std::optional<double> place;  ///< where it meets a wall if not the surface: 0 where it meets none
+  };
+  AtFaces meets_faces(const At& at, std::size_t link) const {
+    AtFaces found{directed_[link].link, {}};
+    if (!has_closed_faces_ || !domain_.is_own(at.y, at.z)) return found;
+    const d3q19::Velocity c = d3q19::velocity(static_cast<int>(link) + 1);
+    d3q19::Velocity along = c;
+    bool leaves = false;
+    for (const Axis axis : all_axes) {
+      const std::int64_t position = axis == Axis::x ? at.x : axis == Axis::y ? at.y : at.z;
+      if (c.along(axis) == 0 || !domain_.leaves(axis, position, c.along(axis))) continue;
+      leaves = true;
+      if (domain_.rules().across(axis) == FaceRule::sealed) found.place = 0.5;
+      along = along.with(axis, 0);
+    }
+    if (!leaves || found.place) return found;
+    // Behind a mirror the link goes on beside its way along the face. Within a voxel of the face both meet a surface,
+    // which is normal to the mirror there, at the same place to second order.
+    const Extent& n = occupancy_.extent();
+    const auto wrapped = [](std::int64_t i, std::int64_t period) { return i < 0 ? i + period : i < period ? i : 0; };
+    const bool is_own_image = along.x == 0 && along.y == 0 && along.z == 0;
+    if (is_own_image ||
+        leads_to_cell(occupancy_.row(wrapped(at.y + along.y, n.ny), wrapped(at.z + along.z, n.nz)), at.x + along.x))
+      found.place = 0;
+    found.link = {static_cast<double>(along.x), static_cast<double>(along.y), static_cast<double>(along.z)};
+    if (is_own_image) found.link = directed_[link].link;  // which is not used, and must have a length
+    return found;
+  }
+
   /// The row that each link leads to; empty where it leads out of a domain that ends there.
   using Rows = std::array<std::span<const OccupancyWord>, d3q19::directions - 1>;
 
@@ -94,6 +142,7 @@ class CellCutter {
   }
 
   const Domain& domain_;
+  bool has_closed_faces_;
   const Occupancy& occupancy_;
   const Surface& surface_;
 };

@@ -22,7 +22,7 @@ class WallCuts {
   /// Cells of a group have their bytes together.
   static constexpr std::int64_t group_cells = 8;
 
-  /// The image is periodic; `surface` is that of all of it.
+  /// `surface` is that of all of the image.
   WallCuts(const Domain& domain, const Occupancy& occupancy, const Surface& surface, const ThreadTeam& team);
 
   /// Gives the bytes of the cells of a group, in their order.
@@ -33,8 +33,11 @@ class WallCuts {
     return static_cast<std::int64_t>(codes_.size() + first_.size() * sizeof(std::uint64_t));
   }
 
-  /// A wall stands at 4/256 to 256/256 of its link: the middle is one of these places, and none is too near.
+  /// A wall stands at 4/256 to 256/256 of its link: the middle is one of these places, and none is too near. A link
+  /// that leads through a mirror into a pore has the place 0, no wall, and this code.
+  static constexpr std::uint8_t no_wall = 0;
   PERM_HOST_DEVICE static std::uint8_t code_of(double place) {
+    if (place == 0) return no_wall;
     return static_cast<std::uint8_t>(std::clamp(std::round(256 * place) - 1, 3.0, 255.0));
   }
   PERM_HOST_DEVICE static constexpr double place_of(std::uint8_t code) { return (code + 1) / 256.0; }

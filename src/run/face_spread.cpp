@@ -67,6 +67,8 @@ void add_face_spreads(const PoreSlab& coarse, bool repeats, FlowOptions options,
   options.goal = Goal::permeability;
   options.tolerance = std::max(options.tolerance, tolerance_of_ratios);
   options.solver.equilibrium = Equilibrium::linear;
+  options.walls = Walls::voxels;  // a surface belongs to the voxels that were merged
+  options.surface = nullptr;
   const Boundary own = options.boundary.without_pressure();
   std::vector<Boundary> boundaries{own};
   for (const Boundary other : {Boundary::mirror, Boundary::sealed, Boundary::periodic})

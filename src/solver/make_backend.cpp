@@ -10,14 +10,13 @@ namespace perm {
 namespace {
 
 /// Throws UsageError where walls between voxels do not go with the settings.
-void require_surface(const Domain& domain, const SolverSettings& settings) {
+void require_surface(const SolverSettings& settings) {
   const auto refuse = [](const char* why, const char* what) {
     throw UsageError("The lattice has no walls between voxels", why, what);
   };
   if (settings.precision == Precision::float16) refuse("they are for float32 and float64", "Use --precision float32");
   if (settings.collision == Collision::bgk) refuse("one relaxation time has no magic parameter", "Use --collision trt");
   if (has_inertia(settings.equilibrium)) refuse("they are for creeping flow", "Use --equilibrium linear");
-  if (domain.rules().closed() != AxisSet{}) refuse("the image must repeat along all axes", "Use --boundary periodic");
 }
 
 }  // namespace
@@ -27,7 +26,7 @@ std::unique_ptr<Backend> make_backend(const Domain& domain, const PoreSpace& por
   if (settings.precision == Precision::float16) require_float16(settings);
   require_symmetry(domain.rules(), settings);
   require_prescribed(domain, settings);
-  if (surface != nullptr) require_surface(domain, settings);
+  if (surface != nullptr) require_surface(settings);
   return settings.device == Device::cuda ? make_cuda_backend(domain, pores, settings, surface)
                                          : make_cpu_backend(domain, pores, settings, surface);
 }

@@ -66,7 +66,7 @@ std::vector<Option> flow_setting_options(const std::string& tolerance) {
       {"walls", join_names<Walls>("|"),
        "where walls stand: voxels, at the faces of voxels; sub-voxel, where the surface is that a recipe has, or an "
        "image of signed distances, in voxels and negative in solid, so that K is far nearer to that of the smooth "
-       "bodies at the same number of voxels. For periodic faces and creeping flow",
+       "bodies at the same number of voxels. For creeping flow",
        "voxels", ""},
       advanced(
           {"equilibrium", join_names<Equilibrium>("|"),

@@ -98,7 +98,7 @@ CutLinks links_of(const CutPlaces& cuts) {
   CutLinks links;
   for (std::size_t i = 0; i < cuts.places.size(); ++i) {
     links.solid |= 1U << (cuts.directions[i] - 1);
-    links.code[cuts.directions[i]] = WallCuts::code_of(cuts.places[i]);
+    links.note(cuts.directions[i], WallCuts::code_of(cuts.places[i]));
   }
   return links;
 }

@@ -24,6 +24,11 @@ struct CutLinks {
   std::uint8_t code[d3q19::directions]{};
 
   PERM_HOST_DEVICE bool is_cut(int q) const { return (solid >> (q - 1) & 1U) != 0; }
+  /// Notes what the code of a link that counts as solid says: where the wall is, or that there is none.
+  PERM_HOST_DEVICE void note(int q, std::uint8_t its_code) {
+    code[q] = its_code;
+    if (its_code == WallCuts::no_wall) solid &= ~(1U << (q - 1));
+  }
 };
 
 /// Holds what the collision of all wall cells uses. L+ is tau - 1/2, and what is even or odd in opposite directions has

@@ -30,10 +30,9 @@ std::uint32_t find_walls(const WallsOfLattice<Real>& walls, const GroupMasks& fl
   for (int lane = begin; lane < lanes.first + lanes.count; ++lane) {
     CutLinks links{solid[static_cast<std::size_t>(lane)], {}};
     if (links.solid == 0) continue;
-    for (std::uint32_t bits = links.solid; bits != 0; bits &= bits - 1)
-      links.code[std::countr_zero(bits) + 1] = *code++;
+    for (std::uint32_t bits = links.solid; bits != 0; bits &= bits - 1) links.note(std::countr_zero(bits) + 1, *code++);
     const int at = lane - lanes.first;
-    if (at < 0) continue;
+    if (at < 0 || links.solid == 0) continue;
     with_walls |= 1U << at;
     walls.table.write(
         links, [at](Real(&lanes_of)[group_cells<Real>]) -> Real& { return lanes_of[at]; }, found);
@@ -49,7 +48,7 @@ CutLinks cut_links_of(const WallCuts& cuts, const GroupMasks& fluid, std::int64_
   const std::uint8_t* code = cuts.of_group(cell / WallCuts::group_cells);
   for (int before = begin; before < lane; ++before) code += std::popcount(solid[static_cast<std::size_t>(before)]);
   CutLinks links{solid[static_cast<std::size_t>(lane)], {}};
-  for (std::uint32_t bits = links.solid; bits != 0; bits &= bits - 1) links.code[std::countr_zero(bits) + 1] = *code++;
+  for (std::uint32_t bits = links.solid; bits != 0; bits &= bits - 1) links.note(std::countr_zero(bits) + 1, *code++);
   return links;
 }
 

@@ -135,6 +135,7 @@ CutCodes find_cuts_of(const Domain& domain, const CudaIndex& index, const Distan
 }  // namespace
 
 std::optional<CutCodes> find_cuts_on_gpu(const Domain& domain, const CudaIndex& index, const Surface& surface) {
+  if (domain.rules().closed() != AxisSet{}) return {};
   if (const auto* capsules = dynamic_cast<const CapsuleSurface*>(&surface))
     return find_cuts_of(domain, index, *capsules);
   if (const auto* distances = dynamic_cast<const DistanceSurface*>(&surface)) try {

@@ -18,8 +18,8 @@ struct CutCodes {
   cuda::Array<std::uint32_t> first;
 };
 
-/// Gives nothing where the surface is neither one of capsules nor one of distances, or where the distances find no room
-/// beside the lattice.
+/// Gives nothing where the image has closed faces, where the surface is neither one of capsules nor one of distances,
+/// or where the distances find no room beside the lattice.
 std::optional<CutCodes> find_cuts_on_gpu(const Domain& domain, const CudaIndex& index, const Surface& surface);
 
 }  // namespace perm

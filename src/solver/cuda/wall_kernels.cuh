@@ -25,7 +25,7 @@ __device__ CutLinks cut_links_of(const WallView<Real>& walls, std::uint32_t cell
   const std::uint8_t* code = walls.codes + walls.first[cell / warp_cells] + (sum - own);
 #pragma unroll
   for (int q = 1; q < d3q19::directions; ++q)
-    if (links.is_cut(q)) links.code[q] = *code++;
+    if ((solid >> (q - 1) & 1U) != 0) links.note(q, *code++);
   return links;
 }
 
@@ -44,7 +44,7 @@ __device__ MomentsAtWalls<Real> step_beside_walls(const WallView<Real>& walls,
   MomentsAtWalls<Real> seen{{}, 1};
   if (!has_cell) return seen;
   static_cast<Moments<Real>&>(seen) = step([&](Real(&values)[d3q19::directions]) {
-    if (solid == 0) return collide<Equilibrium::linear>(values, parameters);
+    if (links.solid == 0) return collide<Equilibrium::linear>(values, parameters);
     const CutCell<Real> at_wall = walls.table->cell(links);
     seen.force_share = at_wall.force_share;
     return collide_cut(values, at_wall, walls.parameters);
