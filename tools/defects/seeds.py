@@ -167,9 +167,9 @@ MORE = [
         "wall of cylinders moved by 0.05 voxel",
         [
             (
-                "src/geometry/shapes/solids/cylinders.cpp",
-                "const double radius2 = cylinder.radius * cylinder.radius;",
-                "const double radius2 = (cylinder.radius + 0.05) * (cylinder.radius + 0.05);",
+                "src/geometry/shapes/surfaces/cylinder_surface.cpp",
+                "if (square_from(cylinder, at) < cylinder.radius * cylinder.radius)",
+                "if (square_from(cylinder, at) < (cylinder.radius + 0.05) * (cylinder.radius + 0.05))",
             )
         ],
     ),

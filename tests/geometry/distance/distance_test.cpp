@@ -189,7 +189,8 @@ TEST(Distance, is_refused_where_it_is_none) {
   EXPECT_EQ(message_of(box, changed([](double d) { return std::clamp(d, -2.0, 2.0); })), "")
       << "far values do not count";
   EXPECT_THAT(message_of(box, changed([](double d) { return 2e-6 * d; })), HasSubstr("they change by"));
-  EXPECT_THAT(message_of(box, changed([](double d) { return 2e-6 * d; })), HasSubstr("Divide them by the length of a voxel"));
+  EXPECT_THAT(message_of(box, changed([](double d) { return 2e-6 * d; })),
+              HasSubstr("Divide them by the length of a voxel"));
   EXPECT_THAT(message_of(box, changed([](double d) { return d * d * d; })), HasSubstr("they change by"));
   EXPECT_THAT(message_of(box, changed([](double d) { return std::abs(d) + 1; })), HasSubstr("there is no surface"));
   EXPECT_THAT(message_of(box, changed([](double d) { return -std::abs(d); })), HasSubstr("there is no surface"));
