@@ -207,7 +207,7 @@ void resample(Input& input, const InputRequest& request) {
   const bool samples_surface = surface && request.walls == Walls::sub_voxel;
   if (samples_surface && !refines)
     throw UsageError("--walls sub-voxel is given with --coarsen", "coarser voxels are no picture of the same surface",
-                     "Give the recipe with lengths half as long");
+                     "Give the recipe with lengths half as long, or distances on a coarser grid");
   ResamplingReport given = describe_given(input);
   given.method = refines ? ResamplingReport::Method::refine : ResamplingReport::Method::coarsen;
   given.factor = refines ? request.refine : request.coarsen;

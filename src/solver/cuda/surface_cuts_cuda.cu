@@ -17,7 +17,7 @@ constexpr int threads = 128;
 unsigned blocks_for(std::int64_t items) { return static_cast<unsigned>((items + threads - 1) / threads); }
 
 /// Counts the cut links of each warp; the number behind the last is 0.
-__global__ void count_links(const CellRecord* records, std::int64_t warps, std::uint32_t* counts) {
+__global__ void count_links(const CellRecord* records, std::int64_t warps, std::uint64_t* counts) {
   const std::int64_t warp = thread_number();
   if (warp > warps) return;
   std::uint32_t links = 0;
@@ -35,7 +35,7 @@ struct RowsOfImage {
 /// Each thread takes the cells of a word, words of rows in memory order.
 template <class Surface>
 __global__ void cut_links(BrickIndex index, BrickGrid grid, RowsOfImage rows, Surface surface,
-                          const std::uint32_t* first, std::uint8_t* codes, std::int64_t words) {
+                          const std::uint64_t* first, std::uint8_t* codes, std::int64_t words) {
   const std::int64_t number = thread_number();
   if (number >= words) return;
   const std::int64_t column = number % grid.words_per_row();
@@ -45,7 +45,7 @@ __global__ void cut_links(BrickIndex index, BrickGrid grid, RowsOfImage rows, Su
   const OccupancyWord word = index.words[grid.word(column, y, z)];
   std::uint32_t cell = word.first_cell;
   if (word.bits == 0) return;
-  std::uint32_t code = first[cell / warp_cells];
+  std::uint64_t code = first[cell / warp_cells];
   for (std::uint32_t before = cell / warp_cells * warp_cells; before < cell; ++before)
     code += detail::count_bits(index.records[before].solid());  // the codes of warps follow each other
   for (std::uint32_t bits = word.bits; bits != 0; bits &= bits - 1, ++cell) {
@@ -89,8 +89,8 @@ CutCodes find_cuts(const Domain& domain, const CudaIndex& index, const Surface& 
   const std::int64_t warps = (index.cells() + warp_cells - 1) / warp_cells;
   CutCodes found;
   {
-    cuda::Array<std::uint32_t> counts(static_cast<std::size_t>(warps + 1));
-    found.first = cuda::Array<std::uint32_t>(counts.size());
+    cuda::Array<std::uint64_t> counts(static_cast<std::size_t>(warps + 1));
+    found.first = cuda::Array<std::uint64_t>(counts.size());
     count_links<<<blocks_for(warps + 1), threads>>>(index.view().records, warps, counts.data());
     std::size_t bytes = 0;
     cuda::check(cub::DeviceScan::ExclusiveSum(nullptr, bytes, counts.data(), found.first.data(), warps + 1),
@@ -100,7 +100,7 @@ CutCodes find_cuts(const Domain& domain, const CudaIndex& index, const Surface& 
                 "counting cut links");
     cuda::finish("counting cut links");
   }
-  std::uint32_t all = 0;
+  std::uint64_t all = 0;
   found.first.read(&all, static_cast<std::size_t>(warps), 1);
   found.codes = cuda::Array<std::uint8_t>(all);
   found.codes.clear();  // those of the cells behind the last one stay 0

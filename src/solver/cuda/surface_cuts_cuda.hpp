@@ -15,7 +15,7 @@ namespace perm {
 /// The codes of WallCuts in brick order, and where those of each warp begin.
 struct CutCodes {
   cuda::Array<std::uint8_t> codes;
-  cuda::Array<std::uint32_t> first;
+  cuda::Array<std::uint64_t> first;
 };
 
 /// Gives nothing where the image has closed faces, where the surface is neither one of capsules nor one of distances,

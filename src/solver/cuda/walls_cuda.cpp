@@ -41,24 +41,27 @@ LargeArray<std::uint32_t> read_order(const CudaIndex& index, const Extent& exten
 LargeArray<std::uint32_t> count_before(const LargeArray<CellRecord>& records, const ThreadTeam& team) {
   const auto cells = static_cast<std::int64_t>(records.size());
   LargeArray<std::uint32_t> before(records.size() + 1);
-  std::vector<std::uint32_t> of_parts(static_cast<std::size_t>(team.size()) + 1);
+  std::vector<std::uint64_t> of_parts(static_cast<std::size_t>(team.size()) + 1);
   const auto links_of = [&](std::int64_t cell) {
     return static_cast<std::uint32_t>(std::popcount(records[static_cast<std::size_t>(cell)].solid()));
   };
   team.run_on_parts(cells, [&](Range part, int thread) {
-    std::uint32_t links = 0;
+    std::uint64_t links = 0;
     for (std::int64_t cell = part.first; cell < part.last; ++cell) links += links_of(cell);
     of_parts[static_cast<std::size_t>(thread) + 1] = links;
   });
   std::partial_sum(of_parts.begin(), of_parts.end(), of_parts.begin());
+  if (of_parts.back() >= std::uint64_t{1} << 32)
+    throw InputError("Walls cut more links than one GPU can number here", "2^32 - 1 are the most",
+                     "Solve a part of the image, or use more GPUs");
   team.run_on_parts(cells, [&](Range part, int thread) {
-    std::uint32_t links = of_parts[static_cast<std::size_t>(thread)];
+    auto links = static_cast<std::uint32_t>(of_parts[static_cast<std::size_t>(thread)]);
     for (std::int64_t cell = part.first; cell < part.last; ++cell) {
       before[static_cast<std::size_t>(cell)] = links;
       links += links_of(cell);
     }
   });
-  before[records.size()] = of_parts.back();
+  before[records.size()] = static_cast<std::uint32_t>(of_parts.back());
   return before;
 }
 
@@ -99,11 +102,11 @@ WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const C
   if (differs)
     throw Error(ExitCode::failure, "The cut links of a cell are not those of the GPU's index",
                 "they were found on the host, link by link", "Report this line: it is a fault of this program");
-  std::vector<std::uint32_t> of_warps;
+  std::vector<std::uint64_t> of_warps;
   for (std::size_t cell = 0; cell < records.size(); cell += warp_cells) of_warps.push_back(before[cell]);
   codes_ = cuda::Array<std::uint8_t>(codes.size());
   codes_.write(codes.data(), 0, codes.size());
-  first_ = cuda::Array<std::uint32_t>(of_warps.size());
+  first_ = cuda::Array<std::uint64_t>(of_warps.size());
   first_.write(of_warps.data(), 0, of_warps.size());
 }
 

@@ -18,7 +18,7 @@ namespace perm {
 template <class Real>
 struct WallView {
   const std::uint8_t* codes{nullptr};
-  const std::uint32_t* first{nullptr};     ///< [warp]: its first code
+  const std::uint64_t* first{nullptr};     ///< [warp]: its first code
   const CutTable<Real>* table{nullptr};    ///< of steps
   const CutTable<double>* exact{nullptr};  ///< of what is measured
   CutParameters<Real> parameters{};
@@ -38,7 +38,7 @@ class WallsCuda {
 
  private:
   cuda::Array<std::uint8_t> codes_;
-  cuda::Array<std::uint32_t> first_;
+  cuda::Array<std::uint64_t> first_;
   cuda::Array<CutTable<Real>> table_;
   cuda::Array<CutTable<double>> exact_;
   CutParameters<Real> parameters_{};
