@@ -16,11 +16,11 @@
 
 namespace perm {
 
-/// Holds the links of a cell that end in solid, in the order of directions.
+/// Holds the links of a cell that end in solid, in the order of directions, and where each meets a wall, in lengths of
+/// the link: 0 where none is, behind a mirror.
 struct CutPlaces {
   std::span<const int> directions;
-  std::span<const double>
-      places;  ///< where each meets a wall, in lengths of the link; 0 where none is, behind a mirror
+  std::span<const double> places;
 };
 
 class CellCutter {
@@ -105,14 +105,11 @@ class CellCutter {
     if (!leaves || found.place) return found;
     // Behind a mirror the link goes on beside its way along the face. Within a voxel of the face both meet a surface,
     // which is normal to the mirror there, at the same place to second order.
-    const Extent& n = occupancy_.extent();
-    const auto wrapped = [](std::int64_t i, std::int64_t period) { return i < 0 ? i + period : i < period ? i : 0; };
     const bool is_own_image = along.x == 0 && along.y == 0 && along.z == 0;
-    if (is_own_image ||
-        leads_to_cell(occupancy_.row(wrapped(at.y + along.y, n.ny), wrapped(at.z + along.z, n.nz)), at.x + along.x))
+    if (is_own_image || leads_to_cell(row_at(at.y + along.y, at.z + along.z), at.x + along.x))
       found.place = 0;
-    found.link = {static_cast<double>(along.x), static_cast<double>(along.y), static_cast<double>(along.z)};
-    if (is_own_image) found.link = directed_[link].link;  // which is not used, and must have a length
+    else
+      found.link = {static_cast<double>(along.x), static_cast<double>(along.y), static_cast<double>(along.z)};
     return found;
   }
 
@@ -124,15 +121,20 @@ class CellCutter {
     const Extent& n = occupancy_.extent();
     const AxisSet closed = domain_.closed();
     const auto leaves = [](std::int64_t i, std::int64_t period) { return i < 0 || i == period; };
-    const auto wrapped = [](std::int64_t i, std::int64_t period) { return i < 0 ? i + period : i < period ? i : 0; };
     Rows rows;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const d3q19::Velocity c = d3q19::velocity(static_cast<int>(i) + 1);
       if ((closed.contains(Axis::y) && leaves(y + c.y, n.ny)) || (closed.contains(Axis::z) && leaves(z + c.z, n.nz)))
         continue;
-      rows[i] = occupancy_.row(wrapped(y + c.y, n.ny), wrapped(z + c.z, n.nz));
+      rows[i] = row_at(y + c.y, z + c.z);
     }
     return rows;
+  }
+  /// Gives a row at most one beyond the ends of the domain, around which it wraps.
+  std::span<const OccupancyWord> row_at(std::int64_t y, std::int64_t z) const {
+    const Extent& n = occupancy_.extent();
+    const auto wrapped = [](std::int64_t i, std::int64_t period) { return i < 0 ? i + period : i < period ? i : 0; };
+    return occupancy_.row(wrapped(y, n.ny), wrapped(z, n.nz));
   }
   bool leads_to_cell(std::span<const OccupancyWord> row, std::int64_t x) const {
     if (row.empty()) return false;

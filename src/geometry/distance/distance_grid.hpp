@@ -23,6 +23,12 @@ struct DistanceGrid {
   Range planes;
   const float* values{nullptr};
 
+  /// Gives a position within one period.
+  PERM_HOST_DEVICE static std::int64_t wrap(std::int64_t i, std::int64_t n) {
+    if (i >= 0 && i < n) return i;
+    return (i % n + n) % n;
+  }
+
   /// Gives the place of row y of plane z among the values; the plane may be named beyond the image.
   PERM_HOST_DEVICE std::size_t first_of(std::int64_t y, std::int64_t z) const {
     const std::int64_t plane = planes.contains(z) ? z - planes.first : wrap(z - planes.first, image.nz);
@@ -89,11 +95,6 @@ struct DistanceGrid {
   }
 
  private:
-  PERM_HOST_DEVICE static std::int64_t wrap(std::int64_t i, std::int64_t n) {
-    if (i >= 0 && i < n) return i;
-    return (i % n + n) % n;
-  }
-
   /// The voxels around a place along one axis: the two between whose centres it lies, and one beyond each.
   struct Around {
     std::int64_t voxels[4];
