@@ -33,20 +33,20 @@ std::string key_of(const SolverSettings& settings) {
   return key;
 }
 
-void check_walls(const FlowOptions& options) {
-  const auto require_with = [](bool holds, const std::string& other, const char* why, const char* remedy) {
-    if (!holds) throw UsageError(fmt::format("--walls sub-voxel is given with {}", other), why, remedy);
-  };
-  const SolverSettings& solver = options.solver;
-  require_with(solver.precision != Precision::float16, "--precision float16",
-               "its rounding was not tried beside such walls", "Use --precision float32");
-  require_with(solver.collision == Collision::trt, "--collision bgk", "one relaxation time has no magic parameter",
-               "Use --collision trt");
-  require_with(solver.equilibrium == Equilibrium::linear, "--equilibrium " + to_string(solver.equilibrium),
-               "the rule of these walls is for creeping flow", "Use --equilibrium linear");
-}
-
 }  // namespace
+
+std::optional<NeedOfVoxels> find_need_of_voxels(const FlowOptions& options) {
+  const SolverSettings& solver = options.solver;
+  if (solver.precision == Precision::float16)
+    return NeedOfVoxels{"--precision float16", "its rounding was not tried beside such walls",
+                        "Use --precision float32"};
+  if (solver.collision != Collision::trt)
+    return NeedOfVoxels{"--collision bgk", "one relaxation time has no magic parameter", "Use --collision trt"};
+  if (solver.equilibrium != Equilibrium::linear)
+    return NeedOfVoxels{"--equilibrium " + to_string(solver.equilibrium),
+                        "the rule of these walls is for creeping flow", "Use --equilibrium linear"};
+  return {};
+}
 
 // The bindings here and above name every field, so that a new field does not compile until it has been decided whether
 // a number depends on it.
@@ -58,7 +58,9 @@ std::string key_of(const FlowOptions& options) {
 }
 
 void check_options(const FlowOptions& options) {
-  if (options.walls == Walls::sub_voxel) check_walls(options);
+  if (options.walls == Walls::sub_voxel)
+    if (const auto need = find_need_of_voxels(options))
+      throw UsageError("--walls sub-voxel is given with " + need->option, need->why, need->remedy);
   if (options.tau)
     require(*options.tau > 0.5 && std::isfinite(*options.tau), fmt::format("tau = {} is out of range", *options.tau),
             "the viscosity (tau - 1/2)/3 must be positive", "Give a tau above 0.5, or leave it to the program");

@@ -53,7 +53,17 @@ struct FlowOptions {
   std::shared_ptr<const Surface> surface{};  ///< of the image, where walls are sub_voxel; a run takes it from the image
 };
 
-/// Throws InputError when an option is out of range.
+/// Names an option beside which walls can stand at the faces of voxels only, and says why, and what to do.
+struct NeedOfVoxels {
+  std::string option;
+  std::string why;
+  std::string remedy;
+};
+
+/// Gives one that these options have, whatever their walls.
+std::optional<NeedOfVoxels> find_need_of_voxels(const FlowOptions& options);
+
+/// Throws InputError when an option is out of range, UsageError where walls between voxels do not go with the others.
 void check_options(const FlowOptions& options);
 
 /// Gives every option that can change a number of the flow, in words: flows through the same pores with equal keys have

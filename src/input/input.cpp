@@ -107,6 +107,7 @@ ResamplingReport describe_given(const Input& input) {
 void make_cubes(Input& input, const std::array<double, 3>& edges_m) {
   input.origin.moving.reset();
   input.origin.surface = {};
+  input.recipe.reset();
   ResamplingReport given = describe_given(input);
   given.method = ResamplingReport::Method::cubic;
   given.voxel_edges_m = edges_m;
@@ -129,7 +130,7 @@ Input read_recipe_input(const InputRequest& request, const std::optional<RunToCo
                     "See that the recipe is the same on all nodes");
   require_memory_for(file.recipe.extent, bound_porosity(file.recipe), request, run, processes);
   return generate_input(file.recipe, request.voxel_edges_m ? request.voxel_edges_m->front() : file.voxel_size_m,
-                        processes, request.walls);
+                        processes, request.walls.value_or(Walls::sub_voxel));
 }
 
 /// Gives a value for each axis of the file from one for each axis of the image.
@@ -204,10 +205,7 @@ void resample(Input& input, const InputRequest& request) {
   input.origin.moving.reset();
   const bool refines = request.refine > 1;
   const SurfaceMaker surface = std::exchange(input.origin.surface, {});
-  const bool samples_surface = surface && request.walls == Walls::sub_voxel;
-  if (samples_surface && !refines)
-    throw UsageError("--walls sub-voxel is given with --coarsen", "coarser voxels are no picture of the same surface",
-                     "Give the recipe with lengths half as long, or distances on a coarser grid");
+  const bool samples_surface = surface && refines && request.walls != Walls::voxels;
   ResamplingReport given = describe_given(input);
   given.method = refines ? ResamplingReport::Method::refine : ResamplingReport::Method::coarsen;
   given.factor = refines ? request.refine : request.coarsen;
@@ -216,6 +214,7 @@ void resample(Input& input, const InputRequest& request) {
     input.pores = voxels_of(finer, refined_extent(given.extent, request.refine), input.pores.processes());
     input.origin.surface = [finer](const Communicator&) { return std::shared_ptr(finer); };
   } else {
+    input.recipe.reset();
     input.pores = refines ? refine(input.pores, request.refine) : coarsen(input.pores);
   }
   if (given.voxel_size_m) input.origin.voxel_size_m = *given.voxel_size_m * given.voxel_edge().value_or(1);
@@ -234,6 +233,7 @@ Input generate_input(const Recipe& recipe, const std::optional<double>& voxel_si
     input.pores = generate(recipe, processes);
     input.origin.surface = surface_maker(recipe);
   }
+  if (input.origin.surface) input.recipe = recipe;
   input.origin.voxel_size_m = voxel_size_m;
   input.origin.source = "generated";
   input.origin.format = "recipe: " + describe_recipe(recipe);

@@ -26,6 +26,7 @@ namespace perm {
 struct Input {
   PoreSlab pores;
   ImageOrigin origin;
+  std::optional<Recipe> recipe{};  ///< that the surface of `origin` is made from, where one makes it
 };
 
 /// Tells whether `path` names a recipe (*.ini).

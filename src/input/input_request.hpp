@@ -21,9 +21,10 @@ struct InputRequest {
   PoreRule rule;                                       ///< for images
   std::optional<std::array<Range, 3>> crop;            ///< for images
   DataFiles data_files{DataFiles::in_folder_of_header};
-  int refine{1};               ///< each voxel becomes refine^3
-  int coarsen{1};              ///< coarsen^3 voxels become one; 1 or 2
-  Walls walls{Walls::voxels};  ///< sub_voxel: the surface is wanted, and refining samples it
+  int refine{1};   ///< each voxel becomes refine^3
+  int coarsen{1};  ///< coarsen^3 voxels become one; 1 or 2
+  /// sub_voxel: the surface is wanted, and refining samples it. Absent: so it is for recipes, and not for images.
+  std::optional<Walls> walls;
 
   /// Says whether the voxels were given as cubes.
   bool has_cubes() const {

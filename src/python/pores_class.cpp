@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -23,6 +24,8 @@
 #include "core/errors.hpp"
 #include "geometry/bit_count.hpp"
 #include "geometry/pore_space_hash.hpp"
+#include "geometry/resample.hpp"
+#include "geometry/shapes/recipe.hpp"
 #include "python/image_task.hpp"
 #include "python/waiting.hpp"
 
@@ -83,8 +86,39 @@ std::string string_of(const nb::bytes& text) { return {text.c_str(), text.size()
 // the names of files need not be UTF-8.
 using ResamplingState = std::tuple<int, int, Lengths, std::optional<double>, std::int64_t, std::string,
                                    std::optional<std::array<double, 3>>>;
+using Number = std::optional<double>;
+using RecipeState =
+    std::tuple<int, Lengths, Number, Number, Number, double, Number, Number, std::optional<int>, std::array<double, 3>,
+               std::uint64_t, std::int64_t, nb::bytes, bool, double, int, Number, Number, Number, Number, int>;
 using State = std::tuple<Lengths, nb::bytes, nb::bytes, nb::bytes, nb::bytes, std::optional<double>,
-                         std::optional<ResamplingState>, std::vector<nb::bytes>, bool>;
+                         std::optional<ResamplingState>, std::vector<nb::bytes>, bool, std::optional<RecipeState>>;
+
+RecipeState pack(const Recipe& recipe) {
+  const auto& [kind, extent, porosity, radius, inner_radius, radius_spread, gap, width, axis, shift, seed, moves,
+               centres, centres_hold_diameters, box, orientation, length, persistence_length, second_radius,
+               second_share, overlap] = recipe;
+  return {static_cast<int>(kind),
+          lengths_of(extent),
+          porosity,
+          radius,
+          inner_radius,
+          radius_spread,
+          gap,
+          width,
+          axis ? std::optional(static_cast<int>(*axis)) : std::nullopt,
+          {shift.x, shift.y, shift.z},
+          seed,
+          moves,
+          bytes_of(centres.empty() ? std::string() : std::filesystem::absolute(centres).string()),
+          centres_hold_diameters,
+          box,
+          static_cast<int>(orientation),
+          length,
+          persistence_length,
+          second_radius,
+          second_share,
+          static_cast<int>(overlap)};
+}
 
 State pack(const Input& image) {
   const PoreSpace& pores = image.pores.pores();
@@ -108,7 +142,8 @@ State pack(const Input& image) {
           origin.voxel_size_m,
           resampling,
           warnings,
-          image.origin.repeats};
+          image.origin.repeats,
+          image.recipe ? std::optional(pack(*image.recipe)) : std::nullopt};
 }
 
 [[noreturn]] void refuse_pickle(const std::string& why) {
@@ -150,8 +185,48 @@ ResamplingReport unpack_resampling(const ResamplingState& state) {
   return made;
 }
 
+Recipe unpack_recipe(const RecipeState& state) {
+  const auto& [kind, lengths, porosity, radius, inner_radius, radius_spread, gap, width, axis, shift, seed, moves,
+               centres, centres_hold_diameters, box, orientation, length, persistence_length, second_radius,
+               second_share, overlap] = state;
+  const auto is_value = [](int number, auto last) { return number >= 0 && number <= static_cast<int>(last); };
+  if (!is_value(kind, last_kind) || (axis && !is_value(*axis, Axis::z)) ||
+      !is_value(orientation, Orientation::aligned) || !is_value(overlap, FibreOverlap::no))
+    refuse_pickle("the recipe of its surface has values that are none");
+  Recipe recipe{static_cast<GeometryKind>(kind),
+                {lengths[0], lengths[1], lengths[2]},
+                porosity,
+                radius,
+                inner_radius,
+                radius_spread,
+                gap,
+                width,
+                {},
+                {shift[0], shift[1], shift[2]},
+                seed,
+                moves,
+                string_of(centres),
+                centres_hold_diameters,
+                box,
+                static_cast<Orientation>(orientation),
+                length,
+                persistence_length,
+                second_radius,
+                second_share,
+                static_cast<FibreOverlap>(overlap)};
+  if (axis) recipe.axis = static_cast<Axis>(*axis);
+  return recipe;
+}
+
+/// Gives the surface of an image, which may have been made finer.
+SurfaceMaker surface_of(const Recipe& recipe, const std::optional<ResamplingReport>& made) {
+  SurfaceMaker maker = surface_maker(recipe);
+  if (!maker || !made) return maker;
+  return [maker, factor = made->factor](const Communicator& processes) { return refine(maker(processes), factor); };
+}
+
 std::shared_ptr<Input> unpack(const State& state) {
-  const auto& [lengths, words, source, format, segmentation, size_m, resampling, warnings, repeats] = state;
+  const auto& [lengths, words, source, format, segmentation, size_m, resampling, warnings, repeats, recipe] = state;
   if (size_m && !(*size_m > 0)) refuse_pickle("its voxels have no size");
   auto image = std::make_shared<Input>();
   image->pores = unpack_pores(lengths, words);
@@ -163,6 +238,13 @@ std::shared_ptr<Input> unpack(const State& state) {
   if (resampling) origin.resampling = unpack_resampling(*resampling);
   for (const nb::bytes& warning : warnings) origin.warnings.push_back(string_of(warning));
   image->origin.repeats = repeats;
+  if (recipe) {
+    image->recipe = unpack_recipe(*recipe);
+    const int factor = origin.resampling ? origin.resampling->factor : 1;
+    if (refined_extent(image->recipe->extent, factor) != image->pores.image())
+      refuse_pickle("the recipe of its surface is of another size");
+    origin.surface = surface_of(*image->recipe, origin.resampling);
+  }
   return image;
 }
 

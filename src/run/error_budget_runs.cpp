@@ -29,6 +29,7 @@ struct Grid {
 constexpr Grid coarsened_grid{2, 2};
 constexpr Grid refined_grid{1, 0.5};
 constexpr Grid coarsened_refined_grid{2, 1};
+constexpr Grid finer_surface_grid{0.5, 0.5};
 
 bool has_permeability(const FlowResult& result) {
   return result.permeability_voxel2 && result.stop != StopReason::not_percolating && *result.permeability_voxel2 > 0;
@@ -51,12 +52,18 @@ class BudgetRuns {
       }
   }
 
-  /// Solves the same medium in smaller and in larger voxels.
+  /// Solves the same medium in smaller and in larger voxels, or in smaller ones where its surface is known.
   void solve_grids() {
     if (asked_.empty()) return;
     const std::string lacking = lacks_memory_for_refining(settings_.estimates);
+    if (settings_.flow.walls == Walls::sub_voxel) {
+      if (!lacking.empty()) return leave_out(finer_surface_grid, lacking);
+      FlowOptions flow = settings_.flow;
+      flow.surface = refine(flow.surface, 2);
+      return solve(finer_surface_grid, voxels_of(flow.surface, refined_extent(image_.image(), 2), processes()), flow);
+    }
     if (lacking.empty())
-      solve(refined_grid, refine(image_, 2));
+      solve(refined_grid, refine(image_, 2), settings_.flow);
     else
       leave_out(refined_grid, lacking);
     const bool all_refined = std::all_of(asked_.begin(), asked_.end(), [this](std::size_t flow) {
@@ -69,8 +76,8 @@ class BudgetRuns {
       leave_out(coarsened_grid, too_small.what());
       return;
     }
-    solve(coarsened_grid, coarse);
-    if (!all_refined) solve(coarsened_refined_grid, refine(coarse, 2));
+    solve(coarsened_grid, coarse, settings_.flow);
+    if (!all_refined) solve(coarsened_refined_grid, refine(coarse, 2), settings_.flow);
   }
 
   /// Solves the image as it is with the other choices for its faces, which shows how much K depends on what lies beyond
@@ -85,7 +92,9 @@ class BudgetRuns {
       Pathways pathways = find_pathways(image_, directions_, closed_by({boundary}, image_.image()));
       for (std::size_t i = 0; i < asked_.size(); ++i) {
         GridPermeability entry;
-        solve(Grid{1, 1}, pathways.directions[i], {boundary}, entry);
+        FlowOptions flow = settings_.flow;
+        flow.boundary = {boundary};
+        solve(Grid{1, 1}, pathways.directions[i], flow, entry);
         if (entry.permeability_voxel2)
           boundaries_[asked_[i]].push_back({to_string(boundary), *entry.permeability_voxel2});
         observer_.on_budget_boundary(directions_[i], boundary, entry);
@@ -140,12 +149,12 @@ class BudgetRuns {
     if (observer_.wants_to_stop(processes())) throw StopRun{};
   }
 
-  void solve(const Grid& grid, const PoreSlab& pores) {
+  void solve(const Grid& grid, const PoreSlab& pores, const FlowOptions& flow) {
     pause();
-    Pathways pathways = find_pathways(pores, directions_, closed_by(settings_.flow.boundary, pores.image()));
+    Pathways pathways = find_pathways(pores, directions_, closed_by(flow.boundary, pores.image()));
     for (std::size_t i = 0; i < asked_.size(); ++i) {
       GridPermeability& entry = add(grid, asked_[i]);
-      solve(grid, pathways.directions[i], settings_.flow.boundary, entry);
+      solve(grid, pathways.directions[i], flow, entry);
       observer_.on_budget_grid(directions_[i], entry);
     }
   }
@@ -155,17 +164,15 @@ class BudgetRuns {
     return face_rules(boundary, Axis::x, image).closed();
   }
 
-  void solve(const Grid& grid, Pathway& pathway, const BoundaryChoice& boundary, GridPermeability& entry) {
+  void solve(const Grid& grid, Pathway& pathway, FlowOptions options, GridPermeability& entry) {
     if (!pathway.pores) {
       entry.permeability_voxel2 = 0;
       return;
     }
     const Extent& extent = pathway.pores->image();
-    entry.why_not = why_unresisted(pathway, extent, face_rules(boundary, pathway.direction, extent));
+    entry.why_not = why_unresisted(pathway, extent, face_rules(options.boundary, pathway.direction, extent));
     if (!entry.why_not.empty()) return;
-    FlowOptions options = settings_.flow;
     options.direction = pathway.direction;
-    options.boundary = boundary;
     options.goal = Goal::permeability;
     RunEstimate estimate;
     try {

@@ -21,7 +21,8 @@ struct BudgetSettings {
 
 /// Gives every flow of `report` that has a permeability above 0 its error budget. `image` holds all pores of the image.
 /// Solves the image coarsened by 2 and refined by 2, and the image as it is between other faces. When the memory does
-/// not suffice for the refined image, the coarsened image refined by 2 takes its place. A flow that cannot be solved is
+/// not suffice for the refined image, the coarsened image refined by 2 takes its place. Where walls are those of a
+/// surface, that surface is solved in voxels half as wide instead. A flow that cannot be solved is
 /// left out, with its reason. Collective. Throws what `observer` throws.
 void add_error_budgets(const PoreSlab& image, RunReport& report, const BudgetSettings& settings, RunObserver& observer);
 

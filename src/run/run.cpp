@@ -88,9 +88,6 @@ class FlowRun {
       throw UsageError("--walls sub-voxel is given where no surface is known",
                        "only recipes but noise, and images of signed distances, say where it is between voxels",
                        "Use --walls voxels, or --walls sub-voxel with an image of distances");
-    if (request_.budget != BudgetChoice::none)
-      throw UsageError("--walls sub-voxel is given with --error-budget", "the budget resamples voxels",
-                       "Solve it again with --refine 2, which samples the same surface");
     if (request_.inertia)
       throw UsageError("--walls sub-voxel is given with --reynolds", "the rule of these walls is for creeping flow",
                        "Use --walls voxels");

@@ -24,8 +24,8 @@ class Resampled : public CliTest {
 class ErrorBudget : public Resampled {};
 
 TEST_F(Resampled, a_refined_image_has_smaller_voxels_of_the_same_pores) {
-  const json given = solve("sc.ini --voxel-size 4um");
-  const json refined = solve("sc.ini --voxel-size 4um --refine 3");
+  const json given = solve("sc.ini --voxel-size 4um --walls voxels");
+  const json refined = solve("sc.ini --voxel-size 4um --walls voxels --refine 3");
   EXPECT_TRUE(given["image"]["resampling"].is_null());
   EXPECT_EQ(refined["image"]["dims"], json({36, 36, 36}));
   EXPECT_DOUBLE_EQ(refined["image"]["voxel_size_m"], 4e-6 / 3);
@@ -48,7 +48,8 @@ TEST_F(Resampled, a_refined_image_has_smaller_voxels_of_the_same_pores) {
 TEST_F(Resampled, a_slit_is_that_of_the_voxels_solved) {
   const auto exact = [](double gap) { return (gap * gap * gap / 12 + gap / 24) / (2 * gap); };
   const auto solved = [this](const std::string& words) {
-    return solve("slit.ini --precision float64 --tolerance 1e-5 " + words)["flow"][0]["permeability_voxel2"]
+    return solve("slit.ini --walls voxels --precision float64 --tolerance 1e-5 " +
+                 words)["flow"][0]["permeability_voxel2"]
         .get<double>();
   };
   EXPECT_NEAR(solved("") / exact(8), 1, 1e-4);
@@ -94,7 +95,7 @@ TEST_F(Resampled, more_memory_than_there_is_is_refused_before_anything_is_made_w
 }
 
 TEST_F(ErrorBudget, gives_every_part_with_its_method_and_grids) {
-  const json flow = solve("sc.ini --voxel-size 4um --error-budget")["flow"][0];
+  const json flow = solve("sc.ini --voxel-size 4um --walls voxels --error-budget")["flow"][0];
   const json& budget = flow["error_budget"];
   const double k = flow["permeability_voxel2"];
   EXPECT_EQ(budget["permeability_voxel2"], k);
@@ -121,13 +122,38 @@ TEST_F(ErrorBudget, gives_every_part_with_its_method_and_grids) {
 }
 
 TEST_F(ErrorBudget, has_the_values_that_refine_and_coarsen_give) {
-  const json grids = solve("sc.ini --error-budget --coarsen 1")["flow"][0]["error_budget"]["voxel"]["grids"];
-  const double refined = solve("sc.ini --refine 2")["flow"][0]["permeability_voxel2"];
-  const double coarsened = solve("sc.ini --coarsen 2")["flow"][0]["permeability_voxel2"];
+  const auto solved = [this](const std::string& words) { return solve("sc.ini --walls voxels " + words)["flow"][0]; };
+  const json grids = solved("--error-budget --coarsen 1")["error_budget"]["voxel"]["grids"];
+  const double refined = solved("--refine 2")["permeability_voxel2"];
+  const double coarsened = solved("--coarsen 2")["permeability_voxel2"];
   EXPECT_EQ(grids[1]["grid"], "refined");
   EXPECT_DOUBLE_EQ(grids[1]["permeability_voxel2"], refined / 4);
   EXPECT_EQ(grids[2]["grid"], "coarsened");
   EXPECT_DOUBLE_EQ(grids[2]["permeability_voxel2"], coarsened * 4);
+}
+
+// Where the surface is known it is sampled again: nothing is coarser, and K of the finer voxels is the nearer one.
+TEST_F(ErrorBudget, of_a_surface_has_its_k_in_voxels_half_as_wide) {
+  write_text(path("array.ini"), "kind = sc\nsize = 16\nporosity = 0.8\nshift = 0.2,0.5,0.7\n");
+  const auto solved = [this](const std::string& words) {
+    return solve("array.ini --tolerance 1e-4 " + words)["flow"][0];
+  };
+  const json flow = solved("--error-budget");
+  const double k = flow["permeability_voxel2"];
+  const json& voxel = flow["error_budget"]["voxel"];
+  ASSERT_EQ(voxel["grids"].size(), 2U);
+  EXPECT_EQ(voxel["grids"][1]["grid"], "refined");
+  const double finer = solved("--refine 2")["permeability_voxel2"].get<double>() / 4;
+  EXPECT_DOUBLE_EQ(voxel["grids"][1]["permeability_voxel2"], finer);
+  EXPECT_GE(voxel["error_voxel2"], 3 * std::abs(k - finer));
+  EXPECT_LE(voxel["error_voxel2"], 3 * std::abs(k - finer) + 6e-4 * k);
+  EXPECT_THAT(voxel["method"].get<std::string>(), HasSubstr("half as wide"));
+  const double exact = 0.0215816 * 16 * 16;  // solid 0.2: validation/references
+  EXPECT_LT(std::abs(finer - exact), std::abs(k - exact));
+  EXPECT_GE(voxel["error_voxel2"], std::abs(k - exact));
+  EXPECT_LT(voxel["error_voxel2"], 0.03 * k);
+  EXPECT_EQ(flow["error_budget"]["boundary"]["alternatives"].size(), 2U);
+  EXPECT_EQ(solve("sc.ini --error-budget --boundary sealed")["flow"][0]["error_budget"]["voxel"]["grids"].size(), 2U);
 }
 
 TEST_F(ErrorBudget, says_one_line_of_truth) {
@@ -141,11 +167,11 @@ TEST_F(ErrorBudget, says_one_line_of_truth) {
 TEST_F(ErrorBudget, rests_on_the_coarsened_image_where_the_refined_one_does_not_converge) {
   // With tau given, a finer lattice takes more steps.
   const auto steps = [this](const std::string& words) {
-    return solve("sc.ini --tau 0.8 " + words)["flow"][0]["steps"].get<std::int64_t>();
+    return solve("sc.ini --walls voxels --tau 0.8 " + words)["flow"][0]["steps"].get<std::int64_t>();
   };
   const std::int64_t limit = (steps("") + steps("--refine 2")) / 2;
-  const json budget =
-      solve("sc.ini --tau 0.8 --error-budget --max-steps " + std::to_string(limit))["flow"][0]["error_budget"];
+  const json budget = solve("sc.ini --walls voxels --tau 0.8 --error-budget --max-steps " +
+                            std::to_string(limit))["flow"][0]["error_budget"];
   const json& grids = budget["voxel"]["grids"];
   ASSERT_EQ(grids.size(), 4U);
   EXPECT_EQ(grids[1]["grid"], "refined");

@@ -17,7 +17,7 @@ class RoundTrip : public CliTest {
   }
   /// Expects the same permeability and hash from `file`, solved with the command that generate suggests.
   void expect_same_result(const std::string& file) const {
-    const nlohmann::json direct = solve("rock.ini --voxel-size 1um", "direct");
+    const nlohmann::json direct = solve("rock.ini --voxel-size 1um --walls voxels", "direct");
     const Outcome outcome = run(generate + file);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, testing::HasSubstr("0 = pore, 1 = solid"));

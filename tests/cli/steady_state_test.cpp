@@ -35,7 +35,7 @@ TEST_F(SteadyState, method_is_an_option_whose_help_names_its_values) {
 }
 
 TEST_F(SteadyState, plain_steps_give_the_permeability_of_the_default_method) {
-  const std::string words = "slit.ini --precision float64 --tolerance 1e-5";
+  const std::string words = "slit.ini --walls voxels --precision float64 --tolerance 1e-5";
   const json plain = solve(words + " --method plain", "plain")["flow"][0];
   const json pressure = solve(words + " --method pressure", "pressure")["flow"][0];
   const double exact = (4.0 * 4 * 4 / 12 + 4.0 / 24) / 8;  // for a gap of 4 in 8 voxels; magic 3/16

@@ -92,7 +92,8 @@ TEST_F(Warnings, of_a_sweep_of_kinds_are_those_of_its_flows) {
           "--realisations 2 --device cpu --tolerance 1e-1 -o swept");
   ASSERT_EQ(swept.exit_code, 0) << swept.err;
   const json point = json::parse(read_text(path("swept/sweep.json")))["points"][0];
-  EXPECT_EQ(point["medium"], "fibres, planar across z, radius 1.5 voxels; flow along z, across the layers");
+  EXPECT_EQ(point["medium"],
+            "fibres, planar across z, radius 1.5 voxels; flow along z, across the layers; walls between voxels");
   EXPECT_TRUE(point["interval_low_voxel2"].is_null());
   EXPECT_THAT(joined(point["warnings"]), HasSubstr("two seeds give no interval of their mean, so K has no interval"));
   EXPECT_EQ(BatchTable(read_text(path("swept/sweep.csv"))).cell(0, "warnings"), joined(point["warnings"]));

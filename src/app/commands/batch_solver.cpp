@@ -70,11 +70,12 @@ BatchOutcome outcome_of(const Solve& solve) {
   }
 }
 
-/// Says what is solved, wherever its files lie and however old they are.
-std::string content_of(const ListedRow& row, const Input& input) {
-  std::string content = hash_of(input.pores) + "; " + row.row.settings;
-  if (input.origin.voxel_size_m) content += fmt::format("; {} m", *input.origin.voxel_size_m);
-  for (const std::string& warning : input.origin.warnings) content += "; " + warning;
+/// Says what is solved, wherever its files lie and however old they are. A surface is known by its files alone.
+std::string content_of(const ListedRow& row, const PoreSlab& pores, const RunRequest& request) {
+  std::string content = hash_of(pores) + "; " + row.row.settings;
+  if (request.origin.voxel_size_m) content += fmt::format("; {} m", *request.origin.voxel_size_m);
+  for (const std::string& warning : request.origin.warnings) content += "; " + warning;
+  if (request.flow.walls == Walls::sub_voxel) content += "; the surface of " + row.row.key;
   return content;
 }
 
@@ -102,9 +103,9 @@ BatchOutcome solve(const ListedRow& row, const KnownContents& known, TaskPlace& 
     reading_cpu = cpu_seconds_of_thread() - cpu;
     take(input.pores.image().voxels());
   }
-  const std::string content = content_of(row, input);
-  if (const auto same = known.find(content); same != known.end()) return same->second;
   RunRequest request = request_of(options, std::move(input.origin));
+  const std::string content = content_of(row, input.pores, request);
+  if (const auto same = known.find(content); same != known.end()) return same->second;
   request.flow.solver.threads = threads;
   const RunReport report = run_flows(std::move(input.pores), request);
   BatchOutcome outcome;

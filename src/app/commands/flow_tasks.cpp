@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -63,13 +64,15 @@ class FlowObserver final : public RunObserver {
 FlowTask flow_through(const Recipe& recipe, const FlowOptions& flow, std::string name) {
   ImageOrigin origin;
   origin.repeats = true;
-  origin.surface = surface_maker(recipe);
-  return {std::move(name),
-          {key_of(recipe), [recipe](const Communicator& processes) { return generate(recipe, processes); }},
-          recipe.extent,
-          recipe.porosity.value_or(1),
-          flow,
-          std::move(origin)};
+  const auto surface = std::make_shared<SurfaceMaker>();  // is there once the image is made
+  if (surface_maker(recipe))
+    origin.surface = [surface](const Communicator& processes) { return (*surface)(processes); };
+  const auto make = [recipe, surface](const Communicator& processes) {
+    ImageWithSurface image = generate_with_surface(recipe, processes);
+    *surface = std::move(image.surface);
+    return std::move(image.pores);
+  };
+  return {std::move(name), {key_of(recipe), make}, recipe.extent, recipe.porosity.value_or(1), flow, std::move(origin)};
 }
 
 FlowTasks::FlowTasks(std::filesystem::path folder, Talk talk)

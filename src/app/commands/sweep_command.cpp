@@ -32,7 +32,7 @@ namespace {
 template <typename Use>
 void for_each_point(const SweepOptions& options, const Use& use) {
   for (const SweptKind& kind : options.kinds)
-    for (const Walls walls : options.walls)
+    for (const Walls walls : kind.walls)
       for (const Axis direction : options.directions)
         for (const std::vector<Recipe>& point : kind.points) use(point, walls, direction);
 }

@@ -63,17 +63,21 @@ std::vector<Option> flow_setting_options(const std::string& tolerance) {
       advanced({"collision", join_names<Collision>("|"),
                 "trt: the permeability does not depend on tau; bgk: for comparisons", "trt", ""}),
       advanced({"magic", "L", "trt: (tau+ - 1/2)(tau- - 1/2)", "0.1875", "0.1875 = 3/16"}),
-      {"walls", join_names<Walls>("|"),
+      {"walls", fmt::format("{}|{}", automatic_walls, join_names<Walls>("|")),
        "where walls stand: voxels, at the faces of voxels; sub-voxel, where the surface is that a recipe has, or an "
        "image of signed distances, in voxels and negative in solid, so that K is far nearer to that of the smooth "
-       "bodies at the same number of voxels. For creeping flow",
-       "voxels", ""},
+       "bodies at the same number of voxels. For creeping flow. auto: sub-voxel for recipes, voxels for images",
+       automatic_walls, ""},
       advanced(
           {"equilibrium", join_names<Equilibrium>("|"),
            "linear: creeping flow, no inertia; quadratic: with inertia; incompressible: with inertia, and density 1 in "
            "every product, so that the flux of a steady flow is the same everywhere",
            "linear", ""}),
       advanced({"force", "G", "force per unit mass that drives the flow, voxels per step^2", "1e-6", ""})};
+}
+
+std::optional<Walls> read_walls(const OptionValues& values) {
+  return values.text("walls") ? values.choice_or<Walls>("walls", automatic_walls) : std::nullopt;
 }
 
 FlowOptions read_flow_settings(const OptionValues& values) {
@@ -84,7 +88,7 @@ FlowOptions read_flow_settings(const OptionValues& values) {
   if (flow.solver.collision == Collision::bgk && values.is_given("magic"))
     throw UsageError("--magic is given with --collision bgk", "BGK has no magic parameter", "Leave one of them out");
   flow.method = values.choice<Method>("method");
-  if (values.text("walls")) flow.walls = values.choice<Walls>("walls");
+  if (const auto walls = read_walls(values)) flow.walls = *walls;
   read_machine_options(values, flow.solver);
   flow.tau = read_tau(values);
   if (values.text("force")) flow.force = number_between(values, "force", {0, 1}, "the force per unit mass");

@@ -10,6 +10,7 @@
 #include "app/options/overwrite_option.hpp"
 #include "core/errors.hpp"
 #include "core/units.hpp"
+#include "input/input.hpp"
 #include "solver/closed_faces.hpp"
 
 namespace perm {
@@ -141,6 +142,17 @@ std::vector<OptionGroup> solve_option_groups() {
   return {{"Image", input_options()}, {"Flow", std::move(flow)}, {"Run", std::move(run)}};
 }
 
+std::optional<NeedOfVoxels> find_need_of_voxels(const SolveOptions& options) {
+  if (options.inertia)
+    return NeedOfVoxels{"--reynolds", "the rule of these walls is for creeping flow", "Use --walls voxels"};
+  if (options.grains)
+    return NeedOfVoxels{"--grains", "forces are those on walls of voxels so far", "Use --walls voxels"};
+  if (options.input.coarsen > 1)
+    return NeedOfVoxels{"--coarsen", "coarser voxels are no picture of the same surface",
+                        "Give the recipe with lengths half as long, or distances on a coarser grid"};
+  return find_need_of_voxels(options.flow);
+}
+
 SolveOptions read_solve_options(const OptionValues& values) {
   SolveOptions options;
   options.input = read_input_options(values);
@@ -149,11 +161,17 @@ SolveOptions read_solve_options(const OptionValues& values) {
   require_one_resampling(options);
   options.directions = read_directions(values);
   options.flow = read_flow_settings(values);
-  options.input.walls = options.flow.walls;
+  options.walls = read_walls(values);
   options.flow.boundary = read_boundary(values);
   options.chooses_faces = chooses_boundary(values);
   options.grains = read_grains_option(values, options);
   require_linear(options.flow.boundary, options.flow.solver.equilibrium);
+  const auto need = find_need_of_voxels(options);
+  if (options.walls == Walls::sub_voxel && need)
+    throw UsageError("--walls sub-voxel is given with " + need->option, need->why, need->remedy);
+  options.input.walls = options.walls;
+  if (!options.walls && need) options.input.walls = Walls::voxels;
+  if (!options.input.walls && is_recipe(options.input.path)) options.flow.walls = Walls::sub_voxel;  // for a forecast
   options.output = values.text("output").value_or(default_output(options.input.path).string());
   options.overwrite = read_overwrite(values);
   if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;

@@ -23,8 +23,9 @@ namespace perm {
 struct SolveOptions {
   InputRequest input;
   std::vector<Axis> directions;
-  FlowOptions flow;           ///< `direction` is set for each flow
-  bool chooses_faces{false};  ///< --boundary auto: an image whose faces do not match is solved sealed
+  FlowOptions flow;            ///< `direction` is set for each flow, and so are walls that are not chosen here
+  std::optional<Walls> walls;  ///< absent: as suits what is solved
+  bool chooses_faces{false};   ///< --boundary auto: an image whose faces do not match is solved sealed
   std::filesystem::path output;
   std::optional<ReportFiles> report;
   FieldCapture fields{FieldCapture::none};
@@ -40,6 +41,9 @@ struct SolveOptions {
 };
 
 std::vector<OptionGroup> solve_option_groups();
+
+/// Gives an option beside which walls can stand at the faces of voxels only.
+std::optional<NeedOfVoxels> find_need_of_voxels(const SolveOptions& options);
 
 /// Reads these options. Throws UsageError when options are missing or contradict each other, InputError when a value is
 /// out of range, and DeviceError when the device is not in this build.

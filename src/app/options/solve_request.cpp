@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/options/solve_request.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "core/errors.hpp"
@@ -25,6 +27,14 @@ RunRequest request_of(const SolveOptions& options, ImageOrigin origin) {
   const bool may_seal = options.chooses_faces && !has_inertia(options.flow.solver.equilibrium) && !options.grains;
   request.seams = may_seal ? SeamCheck::seal : SeamCheck::warn;
   request.looks_beyond_faces = true;
+  request.flow.walls = options.walls.value_or(Walls::voxels);
+  if (!options.walls && origin.surface) {
+    if (const auto need = find_need_of_voxels(options))
+      origin.warnings.push_back(fmt::format(
+          "walls stand at the faces of voxels, not where the surface is, because of {}: {}", need->option, need->why));
+    else
+      request.flow.walls = Walls::sub_voxel;
+  }
   request.origin = std::move(origin);
   return request;
 }

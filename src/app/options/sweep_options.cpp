@@ -130,7 +130,7 @@ SweptKind read_kind(const OptionValues& values, GeometryKind kind) {
   const VariedSizes varied = read_varied(values, common);
   if (is_random(common) && values.is_given("radius")) common.radius = read_one_radius(*values.text("radius"));
   const std::int64_t realisations = read_realisations(values, common);
-  SweptKind swept{kind, {}};
+  SweptKind swept{kind, {}, {}};
   for (const double value : varied.values) {
     Recipe recipe = common;
     (varied.by_radius ? recipe.radius : recipe.porosity) = value;
@@ -148,9 +148,11 @@ void require_meaning(const OptionValues& values, const std::vector<GeometryKind>
   if (values.is_given("seed") && std::ranges::none_of(kinds, random)) refuse_option(kinds.front(), RecipeOption::seed);
 }
 
-std::vector<Walls> read_walls(const OptionValues& values) {
-  const std::optional<Walls> one = values.choice_or<Walls>("walls", both_walls);
-  return one ? std::vector{*one} : std::vector{Walls::voxels, Walls::sub_voxel};
+/// Gives walls to a kind, whose flows are otherwise like `flow`: those that were asked for, or the best it can have.
+std::vector<Walls> walls_of(const Recipe& recipe, const OptionValues& values, const FlowOptions& flow) {
+  if (values.text("walls") == both_walls) return {Walls::voxels, Walls::sub_voxel};
+  if (values.text("walls") != automatic_walls) return {flow.walls};
+  return {surface_maker(recipe) && !find_need_of_voxels(flow) ? Walls::sub_voxel : Walls::voxels};
 }
 
 std::string default_folder(std::string geometry) {
@@ -240,10 +242,10 @@ SweepOptions read_sweep_options(const OptionValues& values) {
   }
   if (const auto size = values.text("voxel-size")) options.voxel_size_m = parse_voxel_size_m(*size);
   if (const auto file = values.text("overlay")) options.overlay = validation::read_published_points(*file);
-  options.walls = read_walls(values);
   OptionValues with_one = values;
-  with_one.set("walls", to_string(options.walls.front()));
+  if (values.text("walls") == both_walls) with_one.set("walls", to_string(Walls::sub_voxel));
   options.flow = read_flow_settings(with_one);
+  for (SweptKind& kind : options.kinds) kind.walls = walls_of(kind.points.front().front(), values, options.flow);
   options.directions = read_directions(values);
   options.flow.boundary = read_boundary(values);
   require_linear(options.flow.boundary, options.flow.solver.equilibrium);

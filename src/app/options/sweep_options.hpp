@@ -21,14 +21,14 @@ namespace perm {
 struct SweptKind {
   GeometryKind kind{GeometryKind::sc};
   std::vector<std::vector<Recipe>> points;
+  std::vector<Walls> walls;  ///< one or both
 };
 
 struct SweepOptions {
   std::string geometry;  ///< the kinds as they were asked for: "sc,bcc,fcc"
   std::vector<SweptKind> kinds;
   std::vector<Axis> directions;
-  FlowOptions flow;          ///< without its direction and its walls
-  std::vector<Walls> walls;  ///< one or both
+  FlowOptions flow;  ///< without its direction and its walls
   std::optional<double> voxel_size_m;
   std::vector<validation::PublishedPoints> overlay;
   std::filesystem::path output;

@@ -70,7 +70,9 @@ class CutTable {
     const double length = settings.tau - 0.5;
     const double even = 2 * length / (2 * length + 1);
     even_ = static_cast<Scalar>(even);
-    nearest_usual_ = (1 - 4 * settings.magic) / 2;
+    while (nearest_usual_ < 255 &&
+           WallCuts::place_of(static_cast<std::uint8_t>(nearest_usual_)) < (1 - 4 * settings.magic) / 2)
+      ++nearest_usual_;
     for (int kind = 0; kind < 2; ++kind) {
       const double magic = kind == 0 ? settings.magic : 0.25;
       const double odd = length / (length + 2 * magic);
@@ -105,6 +107,28 @@ class CutTable {
     return cell;
   }
 
+  /// What the places of the cut links of a cell add up to.
+  struct CutsOfCell {
+    unsigned nearest{255};  ///< code
+    Scalar share{1};        ///< of the force
+
+    PERM_HOST_DEVICE PERM_ALWAYS_INLINE void add(const CutTable& table, int q, unsigned code) {
+      nearest = code < nearest ? code : nearest;
+      share += table.share_[axis_links >> (q - 1) & 1U][code];
+    }
+  };
+  /// Gives the conductance of each code beside such cuts.
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE const Scalar (&conductances(const CutsOfCell& cuts) const)[256] {
+    return conductance_[kind_of(cuts.nearest)];
+  }
+  /// Writes the other numbers of a cell.
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void write_whole(std::uint32_t solid, const CutsOfCell& cuts,
+                                                       CutCell<Scalar>& cell) const {
+    write_whole(
+        solid, cuts, [](Scalar& number) -> Scalar& { return number; }, cell,
+        std::make_index_sequence<d3q19::pairs.size()>{});
+  }
+
   /// Writes the numbers into place_of(member) of each member of `cells`, but those of links that no wall cuts, which
   /// must be 0 before.
   template <class PlaceOf, class Cells>
@@ -113,6 +137,7 @@ class CutTable {
   }
 
  private:
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE int kind_of(unsigned nearest) const { return nearest < nearest_usual_ ? 1 : 0; }
   /// Calls visit(q) for the cut links, in their order.
   template <class Visit>
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE static void for_each_cut(const CutLinks& links, const Visit& visit) {
@@ -137,17 +162,21 @@ class CutTable {
 
   template <class PlaceOf, class Cells, std::size_t... I>
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE void write(const CutLinks& links, const PlaceOf& place_of, Cells& cells,
-                                                 std::index_sequence<I...>) const {
-    Scalar share = 1;
-    unsigned nearest = 255;
-    for_each_cut(links, [&](int q) {
-      const unsigned code = links.code[q];
-      nearest = code < nearest ? code : nearest;
-      share += share_[axis_links >> (q - 1) & 1U][code];
-    });
-    const Scalar place = static_cast<Scalar>(WallCuts::place_of(static_cast<std::uint8_t>(nearest)));  // exact
-    const int kind = static_cast<double>(place) < nearest_usual_ ? 1 : 0;
+                                                 std::index_sequence<I...> pairs) const {
+    CutsOfCell cuts;
+    for_each_cut(links, [&](int q) { cuts.add(*this, q, links.code[q]); });
+    const int kind = kind_of(cuts.nearest);
     for_each_cut(links, [&](int q) { place_of(cells.conductance[q]) = conductance_[kind][links.code[q]]; });
+    write_whole(links.solid, cuts, place_of, cells, pairs);
+  }
+
+  /// Writes what is of the whole cell.
+  template <class PlaceOf, class Cells, std::size_t... I>
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void write_whole(std::uint32_t solid, const CutsOfCell& cuts,
+                                                       const PlaceOf& place_of, Cells& cells,
+                                                       std::index_sequence<I...>) const {
+    const Scalar place = static_cast<Scalar>(WallCuts::place_of(static_cast<std::uint8_t>(cuts.nearest)));  // exact
+    const int kind = kind_of(cuts.nearest);
     int axes = 0;
     int diagonals = 0;
     const auto note_pair = [&](bool is_axis, bool is_cut) {
@@ -155,15 +184,13 @@ class CutTable {
       diagonals += !is_axis && is_cut ? 1 : 0;
       return is_cut ? static_cast<Scalar>(0.5) : static_cast<Scalar>(1);
     };
-    ((place_of(cells.open[I]) = note_pair((links_of_pair<I> & axis_links) != 0, (links.solid & links_of_pair<I>) != 0)),
-     ...);
+    ((place_of(cells.open[I]) = note_pair((links_of_pair<I> & axis_links) != 0, (solid & links_of_pair<I>) != 0)), ...);
     const Scalar inverse_open = inverse_open_[axes][diagonals];
     const Scalar spread = spread_[axes][diagonals];  // z^2
     const Scalar negative = 1 - 2 * place;
     Scalar seen = 1;  // s
     if (negative > 0) {
-      const auto weight =
-          static_cast<Scalar>(detail::count_bits(links.solid) + detail::count_bits(links.solid & axis_links));
+      const auto weight = static_cast<Scalar>(detail::count_bits(solid) + detail::count_bits(solid & axis_links));
       const Scalar square = (least_[kind] / negative - 1) / (weight * static_cast<Scalar>(1.0 / 36) * spread);
       if (square < 1) seen = square > 0 ? sqrt(square) : 0;
     }
@@ -174,12 +201,12 @@ class CutTable {
     place_of(cells.seen_open) = seen * inverse_open;
     place_of(cells.density_coupling) =
         even_ * (2 * rest + seen * inverse_open - rest * rest - 2 * rest * seen - seen * seen * spread);
-    place_of(cells.force_share) = share;
+    place_of(cells.force_share) = cuts.share;
   }
 
   Scalar even_;
-  double nearest_usual_;  ///< where a wall is nearer, the cell has the magic parameter 1/4: kind 1
-  Scalar least_[2];       ///< that fluid conducts, over 1/(2 L+)
+  unsigned nearest_usual_{0};  ///< code: where a wall is nearer, the cell has the magic parameter 1/4: kind 1
+  Scalar least_[2];            ///< that fluid conducts, over 1/(2 L+)
   Scalar odd_[2];
   Scalar between_[2];
   Scalar share_[2][256];  ///< of the force: of a diagonal link, of one along an axis

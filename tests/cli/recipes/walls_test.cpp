@@ -35,7 +35,40 @@ TEST_F(Walls, between_voxels_give_k_of_the_spheres_and_refining_samples_them_aga
   EXPECT_LT(k_of("--walls voxels"), 0.98 * fine);
 }
 
-TEST_F(Walls, of_voxels_are_the_default) { EXPECT_EQ(k_of(""), k_of("--walls voxels")); }
+TEST_F(Walls, are_between_voxels_where_a_recipe_says_where_and_no_option_needs_them_elsewhere) {
+  EXPECT_EQ(k_of(""), k_of("--walls sub-voxel"));
+  EXPECT_EQ(k_of("--walls auto --refine 2"), k_of("--walls sub-voxel --refine 2"));
+  for (const char* words : {"--reynolds 0.1", "--grains recipe", "--collision bgk"}) {
+    const json solved = solve(std::string("sc.ini --device cpu ") + words);
+    EXPECT_EQ(solved["solver"]["walls"], "voxels") << words;
+    EXPECT_THAT(solved["warnings"].dump(),
+                HasSubstr("not where the surface is, because of " + std::string(words).substr(0, 6)));
+  }
+  EXPECT_EQ(solve("sc.ini --device cpu --coarsen 2")["solver"]["walls"], "voxels");
+  EXPECT_TRUE(solve("sc.ini --walls voxels --device cpu")["warnings"].empty());
+  ASSERT_EQ(run("generate --config sc.ini -o sc.mha").exit_code, 0);
+  EXPECT_EQ(solve("sc.mha --voxel-size 1um --pore 0 --device cpu")["solver"]["walls"], "voxels");
+  write_text(path("noise.ini"), "kind = noise\nsize = 12\nporosity = 0.7\n");
+  const json of_noise = solve("noise.ini --device cpu");
+  EXPECT_EQ(of_noise["solver"]["walls"], "voxels");
+  EXPECT_EQ(of_noise["warnings"].dump().find("surface"), std::string::npos);
+}
+
+// Two surfaces may have the same voxels: the squared distances of their centres from a corner are even and 3/4.
+TEST_F(Walls, of_a_batch_are_those_of_each_file) {
+  for (const char* radius : {"6.70", "6.83"}) {
+    write_text(path("one.txt"), std::string("12 12 12 ") + radius + "\n");
+    const Outcome made =
+        run(std::string("generate spheres --size 24 --centres one.txt --box 24 --distance -o d") + radius + ".npy");
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+  }
+  write_text(path("list.csv"), "input\nd6.70.npy\nd6.83.npy\n");
+  ASSERT_EQ(run("batch list.csv --voxel-size 1um --walls sub-voxel --device cpu --tolerance 1e-4 -o b").exit_code, 0);
+  const BatchTable rows(read_text(path("b/batch.csv")));
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows.cell(0, "pore_space_hash"), rows.cell(1, "pore_space_hash"));
+  EXPECT_GT(rows.number(0, "permeability_voxel2"), rows.number(1, "permeability_voxel2"));
+}
 
 TEST_F(Walls, between_voxels_are_refused_where_there_are_none_in_one_line) {
   write_mha(path("image.mha"), {8, 8, 8}, std::vector<std::uint8_t>(512, 0));
@@ -53,7 +86,6 @@ TEST_F(Walls, between_voxels_are_refused_where_there_are_none_in_one_line) {
   EXPECT_THAT(message("sc.ini --collision bgk"), HasSubstr("--walls sub-voxel is given with --collision bgk"));
   EXPECT_THAT(message("sc.ini --equilibrium quadratic"), HasSubstr("for creeping flow"));
   EXPECT_THAT(message("sc.ini --coarsen 2"), HasSubstr("--coarsen"));
-  EXPECT_THAT(message("sc.ini --error-budget"), HasSubstr("--refine 2"));
   EXPECT_THAT(message("sc.ini --reynolds 0.1"), HasSubstr("--reynolds"));
   EXPECT_THAT(message("sc.ini --grains recipe"), HasSubstr("--grains"));
 }

@@ -39,6 +39,7 @@ class CellRecord {
   PERM_HOST_DEVICE constexpr bool is_solid(int q) const { return (value_ >> (q - 1) & 1U) != 0; }
   PERM_HOST_DEVICE constexpr std::uint32_t is_fluid(int q) const { return ~value_ >> (q - 1) & 1U; }
   PERM_HOST_DEVICE constexpr std::uint32_t solid() const { return value_ & ((1U << links) - 1U); }
+  PERM_HOST_DEVICE constexpr std::uint32_t value() const { return value_; }
   PERM_HOST_DEVICE constexpr std::uint32_t bit() const { return value_ >> links & 31U; }
   /// Gives a number of words; the cell's word is at least so far behind the first one of its warp.
   PERM_HOST_DEVICE constexpr std::uint32_t words_on() const {
