@@ -37,6 +37,7 @@ TEST_F(HtmlReport, of_solve_shows_the_slices) {
   if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
   expect_page("solve rock.ini --voxel-size 2um --direction xyz --figures figures");
   EXPECT_THAT(read_text(path("out/views.json")), HasSubstr("speed_histogram"));
+  EXPECT_THAT(read_text(path("page.html")), HasSubstr("adds conductors to half-way bounce-back"));
   expect_figures({"solve-history-x", "solve-flux-y", "solve-speeds-z"});
 }
 

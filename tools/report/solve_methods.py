@@ -113,6 +113,15 @@ def warnings_for(direction, warnings):
     return sum(not warning.lower().startswith("along ") or warning.lower().startswith(own) for warning in warnings)
 
 
+def walls(solver):
+    if text(solver, "walls") == "sub-voxel":
+        return (
+            "walls where the surface of the solid cuts the links between voxels, by a rule (validation/WALLS.md of the "
+            "program) that adds conductors to half-way bounce-back"
+        )
+    return "half-way bounce-back at the faces of solid voxels"
+
+
 def methods(content):
     """Gives {text, papers, cite}: the paragraph of a paper that used this run, what it refers to, and how to cite it."""
     image, solver, flows = child(content, "image"), child(content, "solver"), children(content, "flow")
@@ -123,8 +132,8 @@ def methods(content):
     named = f"{program} (commit {commit})" if commit else program
     sentences = [
         f"The permeability was computed with {named} by the lattice Boltzmann method on the D3Q19 lattice "
-        f"{number_of['lattice']}, {collision(solver, number_of)}, with half-way bounce-back at the faces of solid "
-        f"voxels {number_of['walls']} and a uniform body force {number_of['force']}"
+        f"{number_of['lattice']}, {collision(solver, number_of)}, with {walls(solver)} {number_of['walls']} and a uniform "
+        f"body force {number_of['force']}"
     ]
     if porosity := number(image, "porosity"):
         dims = [side for side in (image.get("dims") or []) if isinstance(side, int)]

@@ -41,6 +41,7 @@ def solve(options, folder, row):
     if (folder / out / "result.json").exists():
         return ""
     words = [options.program, "solve", *row["arguments"].split(), "--voxel-size", "1um", "--tolerance", "1e-3"]
+    words += ["--walls", "voxels"]  # also of recipes: these tools measure what voxels do
     words += ["--device", options.device, "--quiet", "--output", out]
     words += ["--threads", "1"] if options.jobs > 1 else []  # as many flows as cores at one time
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True)

@@ -54,6 +54,13 @@ TEST_F(Walls, are_between_voxels_where_a_recipe_says_where_and_no_option_needs_t
   EXPECT_EQ(of_noise["warnings"].dump().find("surface"), std::string::npos);
 }
 
+TEST_F(Walls, are_where_the_summary_and_the_page_say) {
+  const Outcome smooth = run("solve sc.ini --device cpu --tolerance 1e-1 -o out");
+  EXPECT_THAT(smooth.out, HasSubstr("walls stand between voxels"));
+  const Outcome steps = run("solve sc.ini --device cpu --tolerance 1e-1 --walls voxels -o out");
+  EXPECT_THAT(steps.out, testing::Not(HasSubstr("between voxels")));
+}
+
 // Two surfaces may have the same voxels: the squared distances of their centres from a corner are even and 3/4.
 TEST_F(Walls, of_a_batch_are_those_of_each_file) {
   for (const char* radius : {"6.70", "6.83"}) {
