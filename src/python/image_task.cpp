@@ -247,7 +247,7 @@ Input generate_image(const GivenOptions& texts, Background& background) {
     voxel_size_m =
         given.number() ? require_voxel_size_m(*given.number(), given.text()) : parse_voxel_size_m(given.text());
   }
-  return generate_input(recipe, voxel_size_m);
+  return generate_input(recipe, voxel_size_m, {}, Walls::sub_voxel);
 }
 
 }  // namespace perm

@@ -72,7 +72,9 @@ Json describe_grid(const GridPermeability& grid, const std::optional<double>& vo
 
 Json describe_voxel(const VoxelError& voxel, const std::optional<double>& voxel_size_m) {
   Json json = describe_part(voxel.error_voxel2, voxel_size_m, voxel.method, voxel.why_not);
-  json["assumed_order"] = assumed_order;
+  const bool samples_surface =
+      std::ranges::any_of(voxel.grids, [](const GridPermeability& grid) { return grid.image_edge < 1; });
+  json["assumed_order"] = number_or_null(samples_surface ? std::nullopt : std::optional(assumed_order));
   json["safety_factor"] = safety_of_two_grids;
   json["walls_index_voxel2"] = number_or_null(voxel.walls_index_voxel2);
   json["image_index_voxel2"] = number_or_null(voxel.image_index_voxel2);

@@ -148,6 +148,7 @@ TEST_F(ErrorBudget, of_a_surface_has_its_k_in_voxels_half_as_wide) {
   EXPECT_GE(voxel["error_voxel2"], 3 * std::abs(k - finer));
   EXPECT_LE(voxel["error_voxel2"], 3 * std::abs(k - finer) + 6e-4 * k);
   EXPECT_THAT(voxel["method"].get<std::string>(), HasSubstr("half as wide"));
+  EXPECT_TRUE(voxel["assumed_order"].is_null());
   const double exact = 0.0215816 * 16 * 16;  // solid 0.2: validation/references
   EXPECT_LT(std::abs(finer - exact), std::abs(k - exact));
   EXPECT_GE(voxel["error_voxel2"], std::abs(k - exact));
