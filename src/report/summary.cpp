@@ -178,7 +178,8 @@ std::string format_image_facts(const RunReport& report) {
   if (image.resampling) text += summary_line("resampled", describe_resampling(*image.resampling));
   text += summary_line("total porosity", fmt::format("{:.6f}", image.porosity()));
   text += summary_line("boundaries", describe(report.solver.boundary));
-  if (report.solver.walls == Walls::sub_voxel) text += summary_line("surface", "walls stand between voxels, where it is");
+  if (report.solver.walls == Walls::sub_voxel)
+    text += summary_line("surface", "walls stand between voxels, where it is");
   return text + warning_lines(report);
 }
 
