@@ -93,7 +93,7 @@ using RecipeState =
 using State = std::tuple<Lengths, nb::bytes, nb::bytes, nb::bytes, nb::bytes, std::optional<double>,
                          std::optional<ResamplingState>, std::vector<nb::bytes>, bool, std::optional<RecipeState>>;
 
-RecipeState pack(const Recipe& recipe) {
+RecipeState pack_recipe(const Recipe& recipe) {
   const auto& [kind, extent, porosity, radius, inner_radius, radius_spread, gap, width, axis, shift, seed, moves,
                centres, centres_hold_diameters, box, orientation, length, persistence_length, second_radius,
                second_share, overlap] = recipe;
@@ -143,7 +143,7 @@ State pack(const Input& image) {
           resampling,
           warnings,
           image.origin.repeats,
-          image.recipe ? std::optional(pack(*image.recipe)) : std::nullopt};
+          image.recipe ? std::optional(pack_recipe(*image.recipe)) : std::nullopt};
 }
 
 [[noreturn]] void refuse_pickle(const std::string& why) {
