@@ -121,7 +121,7 @@ def test_refined_arrays_and_images_have_the_voxels_of_the_command(mask, packing,
     theirs, _ = command(mask.astype("u1"), "--axes", "zyx", "--pore", "1", "--voxel-size", "2um", "--refine", "2",
                         "--boundary", "periodic", "--tolerance", "5e-2")
     for image in (mask, packing):
-        ours = pm.solve(image, voxel_size="2um", refine=2, boundary="periodic", tolerance=5e-2)
+        ours = pm.solve(image, voxel_size="2um", refine=2, boundary="periodic", tolerance=5e-2, walls="voxels")
         assert ours.k_m2 == theirs["flow"][0]["permeability_m2"]
         assert ours["image"]["voxel_size_m"] == theirs["image"]["voxel_size_m"]
 
