@@ -234,6 +234,7 @@ Input generate_input(const Recipe& recipe, const std::optional<double>& voxel_si
     input.origin.surface = surface_maker(recipe);
   }
   if (input.origin.surface) input.recipe = recipe;
+  input.origin.surface_was_known = static_cast<bool>(input.origin.surface);
   input.origin.voxel_size_m = voxel_size_m;
   input.origin.source = "generated";
   input.origin.format = "recipe: " + describe_recipe(recipe);

@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -86,39 +87,39 @@ std::string string_of(const nb::bytes& text) { return {text.c_str(), text.size()
 // the names of files need not be UTF-8.
 using ResamplingState = std::tuple<int, int, Lengths, std::optional<double>, std::int64_t, std::string,
                                    std::optional<std::array<double, 3>>>;
-using Number = std::optional<double>;
-using RecipeState =
-    std::tuple<int, Lengths, Number, Number, Number, double, Number, Number, std::optional<int>, std::array<double, 3>,
-               std::uint64_t, std::int64_t, nb::bytes, bool, double, int, Number, Number, Number, Number, int>;
+/// Gives the fields of a recipe; a new one does not compile until it is named here.
+template <class AnyRecipe>
+auto fields_of(AnyRecipe& recipe) {
+  auto& [kind, extent, porosity, radius, inner_radius, radius_spread, gap, width, axis, shift, seed, moves, centres,
+         centres_hold_diameters, box, orientation, length, persistence_length, second_radius, second_share, overlap] =
+      recipe;
+  return std::tie(kind, extent, porosity, radius, inner_radius, radius_spread, gap, width, axis, shift, seed, moves,
+                  centres, centres_hold_diameters, box, orientation, length, persistence_length, second_radius,
+                  second_share, overlap);
+}
+
+template <class Field>
+auto packed(const Field& field) {
+  if constexpr (std::is_enum_v<Field>)
+    return static_cast<int>(field);
+  else
+    return field;
+}
+std::optional<int> packed(const std::optional<Axis>& axis) {
+  return axis ? std::optional(static_cast<int>(*axis)) : std::nullopt;
+}
+Lengths packed(const Extent& extent) { return lengths_of(extent); }
+std::array<double, 3> packed(const Shift& shift) { return {shift.x, shift.y, shift.z}; }
+nb::bytes packed(const std::filesystem::path& path) {
+  return bytes_of(path.empty() ? std::string() : std::filesystem::absolute(path).string());
+}
+
+auto pack_recipe(const Recipe& recipe) {
+  return std::apply([](const auto&... fields) { return std::tuple(packed(fields)...); }, fields_of(recipe));
+}
+using RecipeState = decltype(pack_recipe({}));
 using State = std::tuple<Lengths, nb::bytes, nb::bytes, nb::bytes, nb::bytes, std::optional<double>,
                          std::optional<ResamplingState>, std::vector<nb::bytes>, bool, std::optional<RecipeState>>;
-
-RecipeState pack_recipe(const Recipe& recipe) {
-  const auto& [kind, extent, porosity, radius, inner_radius, radius_spread, gap, width, axis, shift, seed, moves,
-               centres, centres_hold_diameters, box, orientation, length, persistence_length, second_radius,
-               second_share, overlap] = recipe;
-  return {static_cast<int>(kind),
-          lengths_of(extent),
-          porosity,
-          radius,
-          inner_radius,
-          radius_spread,
-          gap,
-          width,
-          axis ? std::optional(static_cast<int>(*axis)) : std::nullopt,
-          {shift.x, shift.y, shift.z},
-          seed,
-          moves,
-          bytes_of(centres.empty() ? std::string() : std::filesystem::absolute(centres).string()),
-          centres_hold_diameters,
-          box,
-          static_cast<int>(orientation),
-          length,
-          persistence_length,
-          second_radius,
-          second_share,
-          static_cast<int>(overlap)};
-}
 
 State pack(const Input& image) {
   const PoreSpace& pores = image.pores.pores();
@@ -185,36 +186,35 @@ ResamplingReport unpack_resampling(const ResamplingState& state) {
   return made;
 }
 
+GeometryKind last_of(GeometryKind) { return last_kind; }
+Axis last_of(Axis) { return Axis::z; }
+Orientation last_of(Orientation) { return Orientation::aligned; }
+FibreOverlap last_of(FibreOverlap) { return FibreOverlap::no; }
+
+template <class State, class Field>
+void unpack_into(Field& field, const State& state) {
+  if constexpr (std::is_enum_v<Field>) {
+    if (state < 0 || state > static_cast<int>(last_of(field)))
+      refuse_pickle("the recipe of its surface has values that are none");
+    field = static_cast<Field>(state);
+  } else {
+    field = state;
+  }
+}
+void unpack_into(std::optional<Axis>& axis, const std::optional<int>& state) {
+  if (state) unpack_into(axis.emplace(), *state);
+}
+void unpack_into(Extent& extent, const Lengths& state) { extent = {state[0], state[1], state[2]}; }
+void unpack_into(Shift& shift, const std::array<double, 3>& state) { shift = {state[0], state[1], state[2]}; }
+void unpack_into(std::filesystem::path& path, const nb::bytes& state) { path = string_of(state); }
+
 Recipe unpack_recipe(const RecipeState& state) {
-  const auto& [kind, lengths, porosity, radius, inner_radius, radius_spread, gap, width, axis, shift, seed, moves,
-               centres, centres_hold_diameters, box, orientation, length, persistence_length, second_radius,
-               second_share, overlap] = state;
-  const auto is_value = [](int number, auto last) { return number >= 0 && number <= static_cast<int>(last); };
-  if (!is_value(kind, last_kind) || (axis && !is_value(*axis, Axis::z)) ||
-      !is_value(orientation, Orientation::aligned) || !is_value(overlap, FibreOverlap::no))
-    refuse_pickle("the recipe of its surface has values that are none");
-  Recipe recipe{static_cast<GeometryKind>(kind),
-                {lengths[0], lengths[1], lengths[2]},
-                porosity,
-                radius,
-                inner_radius,
-                radius_spread,
-                gap,
-                width,
-                {},
-                {shift[0], shift[1], shift[2]},
-                seed,
-                moves,
-                string_of(centres),
-                centres_hold_diameters,
-                box,
-                static_cast<Orientation>(orientation),
-                length,
-                persistence_length,
-                second_radius,
-                second_share,
-                static_cast<FibreOverlap>(overlap)};
-  if (axis) recipe.axis = static_cast<Axis>(*axis);
+  Recipe recipe;
+  std::apply(
+      [&state](auto&... fields) {
+        std::apply([&fields...](const auto&... states) { (unpack_into(fields, states), ...); }, state);
+      },
+      fields_of(recipe));
   return recipe;
 }
 
@@ -244,6 +244,7 @@ std::shared_ptr<Input> unpack(const State& state) {
     if (refined_extent(image->recipe->extent, factor) != image->pores.image())
       refuse_pickle("the recipe of its surface is of another size");
     origin.surface = surface_of(*image->recipe, origin.resampling);
+    origin.surface_was_known = static_cast<bool>(origin.surface);
   }
   return image;
 }

@@ -88,12 +88,8 @@ class FlowRun {
       throw UsageError("--walls sub-voxel is given where no surface is known",
                        "only recipes but noise, and images of signed distances, say where it is between voxels",
                        "Use --walls voxels, or --walls sub-voxel with an image of distances");
-    if (request_.inertia)
-      throw UsageError("--walls sub-voxel is given with --reynolds", "the rule of these walls is for creeping flow",
-                       "Use --walls voxels");
-    if (!request_.grains.empty())
-      throw UsageError("--walls sub-voxel is given with --grains", "forces are those on walls of voxels so far",
-                       "Use --walls voxels");
+    if (const auto need = find_need_of_voxels(options_, request_.inertia.has_value(), !request_.grains.empty()))
+      throw UsageError("--walls sub-voxel is given with " + need->option, need->why, need->remedy);
     options_.surface = request_.origin.surface(processes_);
   }
 
@@ -362,6 +358,13 @@ class FlowRun {
 };
 
 }  // namespace
+
+std::optional<NeedOfVoxels> find_need_of_voxels(const FlowOptions& flow, bool has_inertia, bool has_grains) {
+  if (has_inertia)
+    return NeedOfVoxels{"--reynolds", "the rule of these walls is for creeping flow", "Use --walls voxels"};
+  if (has_grains) return NeedOfVoxels{"--grains", "forces are those on walls of voxels so far", "Use --walls voxels"};
+  return find_need_of_voxels(flow);
+}
 
 RunReport run_flows(PoreSlab pores, const RunRequest& request, RunObserver& observer) {
   require_distinct(request.directions);

@@ -59,6 +59,7 @@ struct ImageOrigin {
   std::vector<std::string> warnings;           ///< what a reader of K has to know of the image, a line each
   std::array<std::int64_t, 3> first_voxel{};   ///< where the image that was given begins in its file, along x, y, z
   SurfaceMaker surface;                        ///< of which `pores` are voxels; empty where nobody knows it
+  bool surface_was_known{false};               ///< of the recipe that made the image, before any resampling
   std::shared_ptr<const MovingVoxels> moving;  ///< of a grey image, in the pores that are solved; else null
 };
 
@@ -73,6 +74,9 @@ struct RunRequest {
   bool looks_beyond_faces{false};  ///< K of the image in larger voxels tells what other faces would do to it
   ImageOrigin origin;
 };
+
+/// Gives an option of a run beside which walls can stand at the faces of voxels only.
+std::optional<NeedOfVoxels> find_need_of_voxels(const FlowOptions& flow, bool has_inertia, bool has_grains);
 
 /// Solves the flows that `request` names through `pores`, of which each process holds its slab; a PoreSpace converts to
 /// the slab of a process that works alone. Collective. A direction along which nothing percolates has K = 0 exactly,

@@ -143,14 +143,10 @@ std::vector<OptionGroup> solve_option_groups() {
 }
 
 std::optional<NeedOfVoxels> find_need_of_voxels(const SolveOptions& options) {
-  if (options.inertia)
-    return NeedOfVoxels{"--reynolds", "the rule of these walls is for creeping flow", "Use --walls voxels"};
-  if (options.grains)
-    return NeedOfVoxels{"--grains", "forces are those on walls of voxels so far", "Use --walls voxels"};
   if (options.input.coarsen > 1)
     return NeedOfVoxels{"--coarsen", "coarser voxels are no picture of the same surface",
                         "Give the recipe with lengths half as long, or distances on a coarser grid"};
-  return find_need_of_voxels(options.flow);
+  return find_need_of_voxels(options.flow, options.inertia.has_value(), options.grains.has_value());
 }
 
 SolveOptions read_solve_options(const OptionValues& values) {

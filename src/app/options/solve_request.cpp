@@ -28,11 +28,11 @@ RunRequest request_of(const SolveOptions& options, ImageOrigin origin) {
   request.seams = may_seal ? SeamCheck::seal : SeamCheck::warn;
   request.looks_beyond_faces = true;
   request.flow.walls = options.walls.value_or(Walls::voxels);
-  if (!options.walls && origin.surface) {
+  if (!options.walls && (origin.surface || origin.surface_was_known)) {
     if (const auto need = find_need_of_voxels(options))
       origin.warnings.push_back(fmt::format(
           "walls stand at the faces of voxels, not where the surface is, because of {}: {}", need->option, need->why));
-    else
+    else if (origin.surface)
       request.flow.walls = Walls::sub_voxel;
   }
   request.origin = std::move(origin);

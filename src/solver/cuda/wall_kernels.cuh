@@ -62,6 +62,7 @@ struct WallsOfBlock {
   static constexpr int warps = threads / cuda::warp_size;
   static constexpr int links = d3q19::directions - 1;
   static constexpr std::uint8_t no_conductor = 127;  ///< the code of a wall in the middle of its link
+  static_assert(WallCuts::place_of(no_conductor) == 0.5);
 
   alignas(16) unsigned char table[sizeof(CutTable<Real>)];
   std::uint8_t codes[links][threads];

@@ -38,13 +38,13 @@ TEST_F(Walls, between_voxels_give_k_of_the_spheres_and_refining_samples_them_aga
 TEST_F(Walls, are_between_voxels_where_a_recipe_says_where_and_no_option_needs_them_elsewhere) {
   EXPECT_EQ(k_of(""), k_of("--walls sub-voxel"));
   EXPECT_EQ(k_of("--walls auto --refine 2"), k_of("--walls sub-voxel --refine 2"));
-  for (const char* words : {"--reynolds 0.1", "--grains recipe", "--collision bgk"}) {
+  for (const char* words :
+       {"--reynolds 0.1", "--grains recipe", "--collision bgk", "--collision bgk --refine 2", "--coarsen 2"}) {
     const json solved = solve(std::string("sc.ini --device cpu ") + words);
     EXPECT_EQ(solved["solver"]["walls"], "voxels") << words;
     EXPECT_THAT(solved["warnings"].dump(),
                 HasSubstr("not where the surface is, because of " + std::string(words).substr(0, 6)));
   }
-  EXPECT_EQ(solve("sc.ini --device cpu --coarsen 2")["solver"]["walls"], "voxels");
   EXPECT_TRUE(solve("sc.ini --walls voxels --device cpu")["warnings"].empty());
   ASSERT_EQ(run("generate --config sc.ini -o sc.mha").exit_code, 0);
   EXPECT_EQ(solve("sc.mha --voxel-size 1um --pore 0 --device cpu")["solver"]["walls"], "voxels");
