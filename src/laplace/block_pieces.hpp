@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "core/extent.hpp"
+#include "geometry/connectivity/link_rules.hpp"
 
 namespace perm {
 
@@ -14,13 +15,14 @@ namespace perm {
 constexpr Extent halved(const Extent& n) { return {(n.nx + 1) / 2, (n.ny + 1) / 2, (n.nz + 1) / 2}; }
 
 /// Tells for a block of 2^3 voxels which piece each voxel belongs to, by the bits of its pores (bit 4 z + 2 y + x).
-/// Voxels with a face between them are one piece, and so are those that meet in an edge between solid ones.
+/// Voxels with a face between them are one piece; where edges join too, so are those that meet in an edge between solid
+/// ones.
 struct Pieces {
   std::array<std::uint8_t, 8> of_voxel{};
   std::uint8_t count{0};
 };
 
-constexpr std::array<Pieces, 256> list_pieces() {
+constexpr std::array<Pieces, 256> list_pieces(JoinedBy by) {
   std::array<Pieces, 256> of_pattern{};
   for (unsigned pattern = 0; pattern < 256; ++pattern) {
     std::array<unsigned, 8> label{0, 1, 2, 3, 4, 5, 6, 7};
@@ -36,7 +38,7 @@ constexpr std::array<Pieces, 256> list_pieces() {
         if (!is_pore(a) || !is_pore(b)) continue;
         const unsigned apart = a ^ b;
         if (std::popcount(apart) == 1) join(a, b);
-        if (std::popcount(apart) != 2) continue;
+        if (std::popcount(apart) != 2 || by == JoinedBy::faces) continue;
         const unsigned one = apart & (~apart + 1);  // the lowest of the two axes along which they are apart
         if (!is_pore(a ^ one) && !is_pore(b ^ one)) join(a, b);
       }
@@ -52,6 +54,7 @@ constexpr std::array<Pieces, 256> list_pieces() {
   return of_pattern;
 }
 
-inline constexpr std::array<Pieces, 256> pieces_of = list_pieces();
+inline constexpr std::array<Pieces, 256> pieces_of = list_pieces(JoinedBy::faces_and_edges);
+inline constexpr std::array<Pieces, 256> pieces_by_faces = list_pieces(JoinedBy::faces);
 
 }  // namespace perm

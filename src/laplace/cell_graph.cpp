@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "laplace/cell_graph.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include "laplace/shared_loops.hpp"
 
 namespace perm {
 
@@ -20,6 +23,39 @@ CellGraph::CellGraph(DomainCells cells, LargeArray<std::uint8_t> widths, Quanta 
       closed_(cells_.domain().closed()),
       widths_(std::move(widths)),
       of_edge_(of_edge) {}
+
+CellGraph::CellGraph(DomainCells cells, std::shared_ptr<const ThreadTeam> team)
+    : CellGraph(std::move(cells), {}, 0, std::move(team)) {
+  are_open_faces_ = true;
+  widths_ = LargeArray<std::uint8_t>(cells_.cells());
+  find_open_faces();
+}
+
+void CellGraph::find_open_faces() {
+  std::uint8_t to_itself = 0;
+  for (const Axis axis : all_axes)
+    if (cells_.domain().image().along(axis) == 1 && !cells_.domain().rules().is_closed(axis))
+      to_itself |= static_cast<std::uint8_t>(3U << (2 * static_cast<int>(axis)));
+  LargeArray<std::uint8_t> open(widths_.size());
+  for_each_task(*team_, cells_.own_extent().nz, [&](const auto& for_each) {
+    for_each([&](std::int64_t z) {
+      for (std::int64_t y = 0; y < cells_.own_extent().ny; ++y) {
+        const Range row = cells_.cells_of_row(y, z);
+        std::fill(open.begin() + row.first, open.begin() + row.last, to_itself);
+        visit_stretches(y, z, [&](std::size_t cell, std::size_t, std::size_t count, const d3q19::Velocity& step,
+                                  const auto&) {
+          for (std::size_t i = 0; i < count; ++i) open[cell + i] |= OpenFaces::bit(step);
+        });
+      }
+    });
+  });
+  widths_ = std::move(open);
+}
+
+Quanta CellGraph::quanta_to_outside(std::size_t cell, const d3q19::Velocity& step) const {
+  if (are_open_faces_) return OpenFaces::quanta_to_outside(widths_[cell], step);
+  return 2 * Quanta{widths_[cell]} * widths_[cell];
+}
 
 std::int64_t CellGraph::neighbour(Axis axis, std::int64_t position, int step) const {
   const std::int64_t n = cells_.domain().extent().along(axis);

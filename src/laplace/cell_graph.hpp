@@ -14,6 +14,7 @@
 #include "core/processors/thread_team.hpp"
 #include "geometry/velocity_set.hpp"
 #include "laplace/domain_cells.hpp"
+#include "laplace/open_faces.hpp"
 
 namespace perm {
 
@@ -41,13 +42,15 @@ class CellGraph {
   /// a pressure is prescribed, the potential is minus that of the cell inside; through closed faces of other rules
   /// nothing flows.
   CellGraph(DomainCells cells, LargeArray<std::uint8_t> widths, Quanta of_edge, std::shared_ptr<const ThreadTeam> team);
+  /// Joins cells through faces only, which conduct as OpenFaces says; the process works alone.
+  CellGraph(DomainCells cells, std::shared_ptr<const ThreadTeam> team);
 
   const DomainCells& cells() const { return cells_; }
   std::size_t nodes() const { return cells_.own_cells(); }
   /// Gives the threads that share all work on this graph and its levels.
   const ThreadTeam& team() const { return *team_; }
   const FaceRules& rules() const { return cells_.domain().rules(); }
-  std::span<const std::uint8_t> widths() const { return widths_.span(); }
+  std::span<const std::uint8_t> widths() const { return widths_.span(); }  ///< or open faces
   Quanta of_edge() const { return of_edge_; }
 
   /// Calls visit(cell, neighbour, quanta, step) for whatever is joined to the cells of own row (y, z) by that step, and
@@ -64,14 +67,20 @@ class CellGraph {
   void visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) const;
   /// Gives the position in the domain one step along an axis, or -1 where nothing is joined there.
   std::int64_t neighbour(Axis axis, std::int64_t position, int step) const;
+  void find_open_faces();
+  /// Calls visit(cell, neighbour, count, step, quanta_of) for stretches whose cells are joined through faces.
+  template <class Visit>
+  void visit_faces(std::uint32_t cell, std::uint32_t neighbour, std::uint32_t count, const d3q19::Velocity& step,
+                   const Visit& visit) const;
   /// The potential beyond such a face is minus that of the cell.
-  static Quanta quanta_to_outside(std::uint8_t width) { return 2 * Quanta{width} * width; }
+  Quanta quanta_to_outside(std::size_t cell, const d3q19::Velocity& step) const;
 
   std::shared_ptr<const ThreadTeam> team_;
   DomainCells cells_;
   AxisSet closed_;  ///< of the domain
-  LargeArray<std::uint8_t> widths_;
+  LargeArray<std::uint8_t> widths_;  ///< or open faces
   Quanta of_edge_;
+  bool are_open_faces_{false};
 };
 
 }  // namespace perm

@@ -76,6 +76,20 @@ inline std::uint32_t shifted(std::span<const OccupancyWord> row, std::size_t wor
 }  // namespace detail
 
 template <class Visit>
+void CellGraph::visit_faces(std::uint32_t cell, std::uint32_t neighbour, std::uint32_t count, const d3q19::Velocity& step,
+                            const Visit& visit) const {
+  const std::uint8_t* const of_cells = widths_.data();
+  if (are_open_faces_)
+    visit(cell, neighbour, count, step, [of_cells, own = OpenFaces::behind(step), other = OpenFaces::bit(step)](
+                                            std::size_t a, std::size_t b) {
+      return OpenFaces::quanta(of_cells[a], own, of_cells[b], other);
+    });
+  else
+    visit(cell, neighbour, count, step,
+          [of_cells](std::size_t a, std::size_t b) { return std::int32_t{of_cells[a]} * of_cells[b]; });
+}
+
+template <class Visit>
 void CellGraph::visit_stretches(std::int64_t y, std::int64_t z, const Visit& visit) const {
   const std::span<const OccupancyWord> own = cells_.row(y, z);
   const Range cells = cells_.cells_of_row(y, z);
@@ -84,19 +98,17 @@ void CellGraph::visit_stretches(std::int64_t y, std::int64_t z, const Visit& vis
   const auto first = static_cast<std::uint32_t>(cells.first);
   const auto last = static_cast<std::uint32_t>(cells.last - 1);
   const auto count = static_cast<std::uint32_t>(cells.size());
-  const std::uint8_t* const widths = widths_.data();
-  const auto through_face = [widths](std::size_t cell, std::size_t neighbour) {
-    return std::int32_t{widths[cell]} * widths[neighbour];
-  };
+  const auto visit_joined = [&](std::uint32_t cell, std::uint32_t there, std::uint32_t in_stretch,
+                                const d3q19::Velocity& step) { visit_faces(cell, there, in_stretch, step, visit); };
   const bool has_first = (own.front().bits & 1U) != 0;
   const bool has_last = (own.back().bits >> (last_x % 32) & 1U) != 0;
   if (!closed_.contains(Axis::x) && last_x > 0 && has_first && has_last) {
-    visit(first, last, 1U, d3q19::Velocity{-1, 0, 0}, through_face);
-    visit(last, first, 1U, d3q19::Velocity{1, 0, 0}, through_face);
+    visit_joined(first, last, 1U, {-1, 0, 0});
+    visit_joined(last, first, 1U, {1, 0, 0});
   }
   detail::for_each_stretch_along(own, [&](std::uint32_t cell, std::uint32_t in_stretch) {
-    visit(cell + 1, cell, in_stretch, d3q19::Velocity{-1, 0, 0}, through_face);
-    visit(cell, cell + 1, in_stretch, d3q19::Velocity{1, 0, 0}, through_face);
+    visit_joined(cell + 1, cell, in_stretch, {-1, 0, 0});
+    visit_joined(cell, cell + 1, in_stretch, {1, 0, 0});
   });
   for (const Axis axis : {Axis::y, Axis::z})
     for (const int step : {-1, 1}) {
@@ -105,21 +117,22 @@ void CellGraph::visit_stretches(std::int64_t y, std::int64_t z, const Visit& vis
       const d3q19::Velocity there = axis == Axis::y ? d3q19::Velocity{0, step, 0} : d3q19::Velocity{0, 0, step};
       detail::for_each_stretch(own, axis == Axis::y ? cells_.row(beside, z) : cells_.row(y, beside),
                                [&](std::uint32_t cell, std::uint32_t neighbour_cell, std::uint32_t in_stretch) {
-                                 visit(cell, neighbour_cell, in_stretch, there, through_face);
+                                 visit_joined(cell, neighbour_cell, in_stretch, there);
                                });
     }
-  const auto to_outside = [widths](std::size_t cell, std::size_t) { return quanta_to_outside(widths[cell]); };
-  if (leads_outside(cells_.domain(), Axis::x, Side::low) && has_first)
-    visit(first, first, 1U, d3q19::Velocity{-1, 0, 0}, to_outside);
-  if (leads_outside(cells_.domain(), Axis::x, Side::high) && has_last)
-    visit(last, last, 1U, d3q19::Velocity{1, 0, 0}, to_outside);
-  const auto visit_outside = [&](bool is_at_face, Axis axis, Side side, const d3q19::Velocity& step) {
-    if (is_at_face && leads_outside(cells_.domain(), axis, side)) visit(first, first, count, step, to_outside);
+  const auto visit_outside = [&](bool is_at_face, Axis axis, Side side, const d3q19::Velocity& step,
+                                 std::uint32_t from, std::uint32_t cells_there) {
+    if (!is_at_face || !leads_outside(cells_.domain(), axis, side)) return;
+    visit(from, from, cells_there, step,
+          [this, step](std::size_t cell, std::size_t) { return quanta_to_outside(cell, step); });
   };
-  visit_outside(y == 0, Axis::y, Side::low, {0, -1, 0});
-  visit_outside(y == cells_.domain().own_y() - 1, Axis::y, Side::high, {0, 1, 0});
-  visit_outside(z == 0, Axis::z, Side::low, {0, 0, -1});
-  visit_outside(z == cells_.domain().own_z() - 1, Axis::z, Side::high, {0, 0, 1});
+  visit_outside(has_first, Axis::x, Side::low, {-1, 0, 0}, first, 1);
+  visit_outside(has_last, Axis::x, Side::high, {1, 0, 0}, last, 1);
+  visit_outside(y == 0, Axis::y, Side::low, {0, -1, 0}, first, count);
+  visit_outside(y == cells_.domain().own_y() - 1, Axis::y, Side::high, {0, 1, 0}, first, count);
+  visit_outside(z == 0, Axis::z, Side::low, {0, 0, -1}, first, count);
+  visit_outside(z == cells_.domain().own_z() - 1, Axis::z, Side::high, {0, 0, 1}, first, count);
+  if (of_edge_ == 0) return;
   visit_edges(y, z, [&](const CellEdge& edge, const d3q19::Velocity& step) {
     visit(edge.cell, edge.neighbour, 1U, step, [this](std::size_t, std::size_t) { return of_edge_; });
   });

@@ -120,17 +120,18 @@ Nodes number_nodes(const ThreadTeam& team, FirstOfRows rows, const Number& numbe
 
 }  // namespace
 
-NumberedPieces number_pieces(const DomainCells& cells, const ThreadTeam& team) {
+NumberedPieces number_pieces(const DomainCells& cells, const ThreadTeam& team, JoinedBy by) {
+  const std::array<Pieces, 256>& of_pattern = by == JoinedBy::faces ? pieces_by_faces : pieces_of;
   const Extent blocks = halved(cells.own_extent());
   LargeArray<std::uint32_t> piece_of(cells.cells());
   FirstOfRows rows = first_of_rows(team, blocks.ny * blocks.nz, [&](std::int64_t row) {
     std::uint32_t count = 0;
-    for_each_block(cells, row, [&](const BlockOfCells& block) { count += pieces_of[block.pattern].count; });
+    for_each_block(cells, row, [&](const BlockOfCells& block) { count += of_pattern[block.pattern].count; });
     return count;
   });
   Nodes nodes = number_nodes(team, std::move(rows), [&](std::int64_t row, std::uint32_t next, std::uint32_t* block_of) {
     for_each_block(cells, row, [&](const BlockOfCells& block) {
-      const Pieces& pieces = pieces_of[block.pattern];
+      const Pieces& pieces = of_pattern[block.pattern];
       block.for_each_pore([&](unsigned voxel) { piece_of[block.cells[voxel]] = next + pieces.of_voxel[voxel]; });
       for (int piece = 0; piece < pieces.count; ++piece)
         block_of[next++] = static_cast<std::uint32_t>(row * blocks.nx + block.x);

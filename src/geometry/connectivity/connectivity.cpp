@@ -47,15 +47,15 @@ struct LinkedRuns {
 };
 
 /// Notes for each run of plane z of the image which closed faces it touches.
-void touch_faces(const PlaneRuns& plane, std::int64_t z, const Extent& image, AxisSet closed,
+void touch_faces(const PlaneRuns& plane, std::int64_t z, const Extent& image, const LinkRules& rules,
                  PeriodicUnionFind& nodes) {
-  if (closed == AxisSet{}) return;
+  if (rules.closed == AxisSet{}) return;
   for (std::int64_t y = 0; y < image.ny; ++y) {
     std::uint32_t node = plane.row(y).first;
     for (const Run& run : plane.row(y).runs) {
       Ends ends;
       const auto touch = [&](Axis axis, std::int64_t begin, std::int64_t end) {
-        if (!closed.contains(axis)) return;
+        if (!rules.closed.contains(axis)) return;
         if (begin == 0) ends.insert_low(axis);
         if (end == image.along(axis)) ends.insert_high(axis);
       };
@@ -68,14 +68,14 @@ void touch_faces(const PlaneRuns& plane, std::int64_t z, const Extent& image, Ax
 }
 
 /// Links the runs of some planes. Gives those of the first and of the last of them.
-std::pair<PlaneRuns, PlaneRuns> link_planes(const PoreSlab& slab, AxisSet closed, const Range& planes,
+std::pair<PlaneRuns, PlaneRuns> link_planes(const PoreSlab& slab, const LinkRules& rules, const Range& planes,
                                             std::span<const std::size_t> runs_before, PeriodicUnionFind& nodes) {
   const PoreSpace& pores = slab.pores();
-  RunLinker linker(pores.extent(), closed, nodes);
+  RunLinker linker(pores.extent(), rules, nodes);
   PlaneRuns first, below, plane;
   for (std::int64_t z = planes.first; z < planes.last; ++z) {
     plane.read(pores, z, static_cast<std::uint32_t>(runs_before[static_cast<std::size_t>(z)]));
-    touch_faces(plane, slab.planes().first + z, slab.image(), closed, nodes);
+    touch_faces(plane, slab.planes().first + z, slab.image(), rules, nodes);
     linker.link_inside(plane);
     if (z == planes.first)
       first = plane;
@@ -88,7 +88,7 @@ std::pair<PlaneRuns, PlaneRuns> link_planes(const PoreSlab& slab, AxisSet closed
 
 /// Links all runs of a slab. Each thread links its own planes, whose runs are nodes of no other thread; then the parts
 /// are linked to each other. The root of a component is its lowest node, whatever the parts are.
-LinkedRuns link_runs(const PoreSlab& slab, AxisSet closed, std::span<const std::size_t> runs_before) {
+LinkedRuns link_runs(const PoreSlab& slab, const LinkRules& rules, std::span<const std::size_t> runs_before) {
   constexpr std::int64_t fewest_planes = 8;
   const Extent& extent = slab.pores().extent();
   const std::int64_t parts = std::clamp<std::int64_t>(extent.nz / fewest_planes, 1, omp_get_max_threads());
@@ -99,10 +99,10 @@ LinkedRuns link_runs(const PoreSlab& slab, AxisSet closed, std::span<const std::
   for (std::int64_t part = 0; part < parts; ++part)
     error.guard([&] {
       ends[static_cast<std::size_t>(part)] =
-          link_planes(slab, closed, even_part(extent.nz, part, parts), runs_before, linked.nodes);
+          link_planes(slab, rules, even_part(extent.nz, part, parts), runs_before, linked.nodes);
     });
   error.rethrow();
-  RunLinker linker(extent, closed, linked.nodes);
+  RunLinker linker(extent, rules, linked.nodes);
   for (std::size_t part = 1; part < ends.size(); ++part) linker.link_planes(ends[part - 1].second, ends[part].first, 0);
   linked.first = std::move(ends.front().first);
   linked.last = std::move(ends.back().second);
@@ -111,16 +111,16 @@ LinkedRuns link_runs(const PoreSlab& slab, AxisSet closed, std::span<const std::
 
 }  // namespace
 
-Connectivity::Connectivity(PoreSlab pores, AxisSet closed)
+Connectivity::Connectivity(PoreSlab pores, const LinkRules& rules)
     : pores_(std::move(pores)), runs_before_(count_runs_before(pores_.pores())) {
   const PoreSpace& slab = pores_.pores();
-  LinkedRuns linked = link_runs(pores_, closed, runs_before_);
+  LinkedRuns linked = link_runs(pores_, rules, runs_before_);
   if (pores_.processes().is_alone()) {
-    if (slab.extent().nz > 0 && !closed.contains(Axis::z))
-      RunLinker(slab.extent(), closed, linked.nodes).link_planes(linked.last, linked.first, 1);
+    if (slab.extent().nz > 0 && !rules.closed.contains(Axis::z))
+      RunLinker(slab.extent(), rules, linked.nodes).link_planes(linked.last, linked.first, 1);
     components_ = linked.nodes.count_components();
   } else {
-    components_ = link_slabs(pores_, closed, linked.first, linked.last, linked.nodes);
+    components_ = link_slabs(pores_, rules, linked.first, linked.last, linked.nodes);
   }
   ends_of_run_ = std::move(linked.nodes).take_ends();
 

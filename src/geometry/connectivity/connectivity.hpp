@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the pores that can carry flow: connected components of the pore space under the links of the solver (the 18
-// neighbours of D3Q19: faces and edges). On a periodic image a component carries flow along an axis when it meets its
+// neighbours of D3Q19: faces and edges), or of those that can carry a current, through faces. On a periodic image a component carries flow along an axis when it meets its
 // own periodic image along that axis, that is when it holds a closed path whose winding number along the axis is not
 // zero. Where the faces across the axis are closed (mirrors, or densities: core/boundary.hpp), it carries flow when it
 // touches both faces.
@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "geometry/connectivity/link_rules.hpp"
 #include "geometry/connectivity/periodic_union_find.hpp"
 #include "geometry/pore_slab.hpp"
 
@@ -22,8 +23,8 @@ class Connectivity {
   /// (runs: Rosenfeld and Pfaltz 1966; displacements: Newman and Ziff 2001). Time and memory are linear in the number
   /// of runs: 17 bytes a run while it works, 1 byte a run and the pore space afterwards.
   /// Collective. While it works, each process also holds the runs of the outer planes of other slabs.
-  /// No link crosses a face of the axes `closed`. Throws InputError when this process has 2^31 runs or more.
-  explicit Connectivity(PoreSlab pores, AxisSet closed = {});
+  /// Throws InputError when this process has 2^31 runs or more.
+  explicit Connectivity(PoreSlab pores, const LinkRules& rules = {});
 
   // The next two functions count in the whole image, and give the same on every process.
   std::int64_t count_components() const { return components_; }

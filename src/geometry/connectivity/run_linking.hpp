@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "geometry/connectivity/link_rules.hpp"
 #include "geometry/connectivity/periodic_union_find.hpp"
 #include "geometry/row_runs.hpp"
 
@@ -64,16 +65,17 @@ enum class Reach : std::int64_t {
   diagonal = 1,  ///< (0, +-1, 0), (+-1, +-1, 0) and the like along z
 };
 
-/// Links runs whose voxels are neighbours in D3Q19. The image is periodic except along the axes `closed`. `Nodes` has
+/// Links runs whose voxels are joined. The image is periodic except along closed axes. `Nodes` has
 /// link(a, b, displacement) as PeriodicUnionFind does.
 template <class Nodes>
 class RunLinker {
  public:
-  RunLinker(const Extent& extent, AxisSet closed, Nodes& nodes)
+  RunLinker(const Extent& extent, const LinkRules& rules, Nodes& nodes)
       : nx_(extent.nx),
         ny_(extent.ny),
-        wraps_x_(!closed.contains(Axis::x)),
-        wraps_y_(!closed.contains(Axis::y)),
+        wraps_x_(!rules.closed.contains(Axis::x)),
+        wraps_y_(!rules.closed.contains(Axis::y)),
+        to_next_row_(rules.by == JoinedBy::faces ? Reach::straight : Reach::diagonal),
         nodes_(nodes) {}
 
   void link_inside(const PlaneRuns& plane) {
@@ -82,7 +84,7 @@ class RunLinker {
       if (wraps_x_ && reaches_begin(row) && reaches_end(row)) nodes_.link(row.last(), row.first, {1, 0, 0});
       const bool wraps = y + 1 == ny_;
       if (wraps && !wraps_y_) continue;
-      link_rows(row, plane.row(wraps ? 0 : y + 1), {0, wraps ? 1 : 0, 0}, Reach::diagonal);
+      link_rows(row, plane.row(wraps ? 0 : y + 1), {0, wraps ? 1 : 0, 0}, to_next_row_);
     }
   }
 
@@ -92,7 +94,8 @@ class RunLinker {
       const RowRuns row = plane.row(y);
       const bool first = y == 0;
       const bool last = y + 1 == ny_;
-      link_rows(row, above.row(y), {0, 0, periods_z}, Reach::diagonal);
+      link_rows(row, above.row(y), {0, 0, periods_z}, to_next_row_);
+      if (to_next_row_ == Reach::straight) continue;  // no link through edges
       if (!last || wraps_y_) link_rows(row, above.row(last ? 0 : y + 1), {0, last ? 1 : 0, periods_z}, Reach::straight);
       if (!first || wraps_y_)
         link_rows(row, above.row(first ? ny_ - 1 : y - 1), {0, first ? -1 : 0, periods_z}, Reach::straight);
@@ -129,6 +132,7 @@ class RunLinker {
   std::int64_t ny_;
   bool wraps_x_;
   bool wraps_y_;
+  Reach to_next_row_;
   Nodes& nodes_;
 };
 

@@ -63,10 +63,10 @@ class SlabJoint {
   SlabJoint(std::uint32_t own, std::uint32_t first_above, std::size_t nodes)
       : own_(own), first_above_(first_above), components_(nodes) {}
 
-  void link(const Extent& image, AxisSet closed, const std::vector<OuterRun>& below, const std::vector<OuterRun>& above,
+  void link(const Extent& image, const LinkRules& rules, const std::vector<OuterRun>& below, const std::vector<OuterRun>& above,
             std::int32_t periods_z) {
     const PlaneRuns plane = add(below, image.ny, 0);
-    RunLinker(image, closed, *this).link_planes(plane, add(above, image.ny, first_above_), periods_z);
+    RunLinker(image, rules, *this).link_planes(plane, add(above, image.ny, first_above_), periods_z);
   }
   /// Links two runs; RunLinker calls this.
   void link(std::uint32_t a, std::uint32_t b, Periods displacement) {
@@ -158,7 +158,7 @@ void require_numbers(std::size_t count) {
 
 }  // namespace
 
-std::int64_t link_slabs(const PoreSlab& slab, AxisSet closed, const PlaneRuns& first, const PlaneRuns& last,
+std::int64_t link_slabs(const PoreSlab& slab, const LinkRules& rules, const PlaneRuns& first, const PlaneRuns& last,
                         PeriodicUnionFind& nodes) {
   const Communicator& processes = slab.processes();
   const auto rank = static_cast<std::size_t>(processes.rank());
@@ -177,8 +177,8 @@ std::int64_t link_slabs(const PoreSlab& slab, AxisSet closed, const PlaneRuns& f
   const std::uint32_t first_above = neighbours.above == rank ? 0 : own;
   SlabJoint joint(own, first_above,
                   std::max<std::size_t>(own, std::size_t{first_above} + count_components(runs_above)));
-  const bool goes_on = has_planes && !(neighbours.wraps && closed.contains(Axis::z));
-  if (goes_on) joint.link(slab.image(), closed, last_runs, runs_above, neighbours.wraps ? 1 : 0);
+  const bool goes_on = has_planes && !(neighbours.wraps && rules.closed.contains(Axis::z));
+  if (goes_on) joint.link(slab.image(), rules, last_runs, runs_above, neighbours.wraps ? 1 : 0);
   std::vector<Ends> own_ends = joint.ends();
   for (std::uint32_t i = 0; i < own; ++i) own_ends[i].insert(nodes.ends(outer.roots()[i]));
 

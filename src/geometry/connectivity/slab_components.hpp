@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "geometry/connectivity/link_rules.hpp"
 #include "geometry/connectivity/periodic_union_find.hpp"
 #include "geometry/connectivity/run_linking.hpp"
 #include "geometry/pore_slab.hpp"
@@ -17,7 +18,7 @@ namespace perm {
 /// Collective. A process receives the runs of the plane above its last one. From all other processes it receives a node
 /// and at most one tie for each component that touches an outer plane, so time and memory grow with the number of these
 /// components, not with the image. Throws InputError when there are 2^31 such components or more.
-std::int64_t link_slabs(const PoreSlab& slab, AxisSet closed, const PlaneRuns& first, const PlaneRuns& last,
+std::int64_t link_slabs(const PoreSlab& slab, const LinkRules& rules, const PlaneRuns& first, const PlaneRuns& last,
                         PeriodicUnionFind& nodes);
 
 }  // namespace perm

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds what a body of pore voxels conducts along an axis, over what the bare fluid does, between two bounds that are
+// proven: by fluxes from below (lower_bound.hpp) and by a potential from above (upper_bound.hpp). They hold whatever
+// the iterations reach, and for the body of the voxels itself, without an error of discretisation. Voxels conduct
+// through faces only.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "core/boundary.hpp"
+#include "core/processors/thread_team.hpp"
+#include "geometry/pore_space.hpp"
+
+namespace perm {
+
+struct ConductionBounds {
+  double lower{0};
+  double upper{0};
+  double gain_of_walls{0};       ///< what D gains where all walls go back by a voxel, to first order
+  std::array<double, 3> flux{};  ///< mean flux along each axis under a falling gradient 1, of about this accuracy
+  int iterations{0};             ///< of both solutions
+  bool is_done{true};            ///< otherwise the bounds are wider than more iterations could have made them
+};
+
+/// Bounds what `pores` conduct along an axis, all of which must be joined through faces to what flows. Of the width of
+/// the bounds iterations leave about `share` of the value.
+ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules, Axis along, double share,
+                                  const std::shared_ptr<const ThreadTeam>& team);
+
+}  // namespace perm
