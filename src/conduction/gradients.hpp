@@ -10,6 +10,7 @@
 
 #include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
+#include "core/stop_check.hpp"
 #include "laplace/exact_dot.hpp"
 #include "laplace/shared_loops.hpp"
 
@@ -24,7 +25,8 @@ struct GradientSteps {
 };
 
 /// Improves `potential`, where `residual` is driven into each place, until is_done(steps). A System has apply(x, y),
-/// which makes y = A x, and precondition(r, z), which makes z about A^-1 r.
+/// which makes y = A x, and precondition(r, z), which makes z about A^-1 r. Throws
+/// whatever check_for_stop throws.
 template <class System, class IsDone>
 GradientSteps improve(System& system, const ThreadTeam& team, std::span<float> residual, std::span<float> potential,
                       const IsDone& is_done) {
@@ -36,6 +38,7 @@ GradientSteps improve(System& system, const ThreadTeam& team, std::span<float> r
   GradientSteps steps;
   double left_before = 0;
   for (;; ++steps.iterations) {
+    check_for_stop();
     system.precondition(residual, scaled.span());
     if (steps.iterations == 0) {
       double largest = 0;

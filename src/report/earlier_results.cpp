@@ -21,6 +21,8 @@ constexpr const char* remedy = "Name another folder with --output, or add --over
 
 const char* record_of(OutputClaim::Kind kind) {
   switch (kind) {
+    case OutputClaim::Kind::conduction:
+      return conduction_file;
     case OutputClaim::Kind::sweep:
       return sweep_file;
     case OutputClaim::Kind::validation:
@@ -53,6 +55,8 @@ std::optional<std::string> subject_of(const Json& record, OutputClaim::Kind kind
   }
   if (kind == OutputClaim::Kind::batch)
     return text(record, "kind") == "batch" ? text(record, "list_path") : std::nullopt;
+  if (kind == OutputClaim::Kind::conduction)
+    return text(record, "kind") == "conduction" ? text(record, "input_path") : std::nullopt;
   if (kind == OutputClaim::Kind::sweep) {
     if (text(record, "kind") != "sweep") return {};
     return text(record, "geometry") == "image" ? text(record, "input_path") : text(record, "geometry");

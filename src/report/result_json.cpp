@@ -33,19 +33,6 @@ Json describe_resampling(const ImageReport& image) {
           {"given_pore_space_hash", given.pore_space_hash}};
 }
 
-Json describe_image(const ImageReport& image) {
-  return {{"source", image.source},
-          {"format", image.format},
-          {"dims", {image.extent.nx, image.extent.ny, image.extent.nz}},
-          {"voxel_size_m", number_or_null(image.voxel_size_m)},
-          {"segmentation", image.segmentation},
-          {"resampling", describe_resampling(image)},
-          {"porosity", image.porosity()},
-          {"connected_porosity", image.connected_porosity()},
-          {"pore_voxels", image.pore_voxels},
-          {"pore_space_hash", image.pore_space_hash}};
-}
-
 /// Gives the relaxation time that all flows share, or null; besides this, each flow has its own in the file.
 Json shared_tau(const std::vector<FlowReport>& flows) {
   Json tau = nullptr;
@@ -175,6 +162,19 @@ Json describe_files(const RunReport& report, const RunOutput& output) {
 }
 
 }  // namespace
+
+Json describe_image(const ImageReport& image) {
+  return {{"source", image.source},
+          {"format", image.format},
+          {"dims", {image.extent.nx, image.extent.ny, image.extent.nz}},
+          {"voxel_size_m", number_or_null(image.voxel_size_m)},
+          {"segmentation", image.segmentation},
+          {"resampling", describe_resampling(image)},
+          {"porosity", image.porosity()},
+          {"connected_porosity", image.connected_porosity()},
+          {"pore_voxels", image.pore_voxels},
+          {"pore_space_hash", image.pore_space_hash}};
+}
 
 std::string format_result_json(const RunReport& report, const RunOutput& output) {
   Json json = {{"schema_version", result_schema_version},

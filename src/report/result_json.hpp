@@ -4,6 +4,7 @@
 // metres without a voxel size, a bound that was never reached) is null, never 0 and never NaN.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "report/run_files.hpp"
@@ -12,6 +13,9 @@
 namespace perm {
 
 inline constexpr int result_schema_version = 1;
+
+/// Gives the facts of an image, as result.json and conduction.json have them.
+nlohmann::ordered_json describe_image(const ImageReport& image);
 
 /// Gives the text of result.json, with a newline at its end.
 std::string format_result_json(const RunReport& report, const RunOutput& output = {});

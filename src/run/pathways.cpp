@@ -40,9 +40,9 @@ void require_distinct(const std::vector<Axis>& directions) {
                        "its flow is solved once", "Name each direction once");
 }
 
-Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, AxisSet closed) {
+Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, const LinkRules& rules) {
   const Communicator processes = pores.processes();
-  const Connectivity connectivity(std::move(pores), closed);
+  const Connectivity connectivity(std::move(pores), rules);
   Pathways found;
   for (const Axis direction : directions) {
     Pathway pathway{direction, connectivity.count_percolating(direction), nullptr};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/boundary.hpp"
+#include "geometry/connectivity/link_rules.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
@@ -27,9 +28,9 @@ struct Pathways {
 /// Throws UsageError where no direction is asked for, or one twice.
 void require_distinct(const std::vector<Axis>& directions);
 
-/// Finds the pathways in `pores`, whose faces across the axes `closed` are not joined, and gives back the memory of
-/// `pores`. Collective; counts are those of the whole image.
-Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, AxisSet closed);
+/// Finds the pathways in `pores`, joined by these rules, and gives back the memory of `pores`. Collective; counts are
+/// those of the whole image.
+Pathways find_pathways(PoreSlab pores, const std::vector<Axis>& directions, const LinkRules& rules);
 
 /// Says why no steady flow exists in a pathway through an image of this extent: every voxel conducts, and no face is a
 /// wall. Empty where something resists the flow.

@@ -19,20 +19,6 @@ Matrix3 to_rows(const Eigen::Matrix3d& matrix) {
   return rows;
 }
 
-void find_principal(const Eigen::Matrix3d& symmetric, PermeabilityTensor& tensor) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(symmetric);  // ascending
-  Eigen::Matrix3d axes;
-  for (Eigen::Index k = 0; k < 3; ++k) {
-    tensor.principal[static_cast<std::size_t>(k)] = solver.eigenvalues()(2 - k);
-    Eigen::Vector3d axis = solver.eigenvectors().col(2 - k);
-    Eigen::Index longest = 0;
-    axis.cwiseAbs().maxCoeff(&longest);
-    axes.row(k) = axis(longest) < 0 ? -axis : axis;
-  }
-  if (axes.determinant() < 0) axes.row(2) *= -1;
-  tensor.axes = to_rows(axes);
-}
-
 double error_voxel2(const FlowResult& flow) { return flow.iteration_error * *flow.permeability_voxel2; }
 
 /// Bounds the error of the mean velocity that `flow` has along the force of the flow `along`. To first order it is the
@@ -59,6 +45,26 @@ void leave_out(Eigen::Index axis, Eigen::Matrix3d& raw, PermeabilityTensor& tens
 }
 
 }  // namespace
+
+PrincipalAxes find_principal_axes(const Matrix3& tensor) {
+  Eigen::Matrix3d symmetric;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      symmetric(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = (tensor[i][j] + tensor[j][i]) / 2;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(symmetric);  // ascending
+  PrincipalAxes found;
+  Eigen::Matrix3d axes;
+  for (Eigen::Index k = 0; k < 3; ++k) {
+    found.principal[static_cast<std::size_t>(k)] = solver.eigenvalues()(2 - k);
+    Eigen::Vector3d axis = solver.eigenvectors().col(2 - k);
+    Eigen::Index longest = 0;
+    axis.cwiseAbs().maxCoeff(&longest);
+    axes.row(k) = axis(longest) < 0 ? -axis : axis;
+  }
+  if (axes.determinant() < 0) axes.row(2) *= -1;
+  found.axes = to_rows(axes);
+  return found;
+}
 
 std::optional<PermeabilityTensor> make_permeability_tensor(std::span<const FlowResult> flows) {
   std::array<const FlowResult*, 3> by_axis{};
@@ -90,7 +96,7 @@ std::optional<PermeabilityTensor> make_permeability_tensor(std::span<const FlowR
   const Eigen::Matrix3d symmetric = (raw + raw.transpose()) / 2;
   tensor.raw = to_rows(raw);
   tensor.symmetric = to_rows(symmetric);
-  if (!missing) find_principal(symmetric, tensor);
+  if (!missing) static_cast<PrincipalAxes&>(tensor) = find_principal_axes(tensor.symmetric);
   return tensor;
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command `conduct`: image -> run (run/conduct.hpp) -> summary and conduction.json.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/commands/command_list.hpp"
+#include "app/options/conduct_options.hpp"
+#include "app/terminal/print.hpp"
+#include "app/terminal/signals.hpp"
+#include "core/printable_text.hpp"
+#include "core/time_and_place.hpp"
+#include "input/input.hpp"
+#include "input/options/option_values.hpp"
+#include "report/conduct/conduct_json.hpp"
+#include "report/conduct/conduct_summary.hpp"
+#include "report/earlier_results.hpp"
+
+namespace perm {
+namespace {
+
+ExitCode run_conduct(const OptionValues& values) {
+  ConductOptions options = read_conduct_options(values);
+  note_signals();
+  const OutputClaim claim{OutputClaim::Kind::conduction,
+                          options.output,
+                          path_of_input(options.input.path),
+                          {conduction_file},
+                          options.overwrite};
+  require_own_results(claim);
+  FileReplacement files(options.output);
+  Input input = read_input(options.input);
+  options.request.origin = std::move(input.origin);
+  const ConductReport report = conduct(std::move(input.pores), options.request);
+  print(stdout, format_conduction(report, options.words));
+  RunOutput output;
+  output.command_line = options.command_line;
+  output.input_path = claim.subject;
+  output.finished_utc = utc_now();
+  output.host = host_name();
+  write_text_file(files, conduction_file, format_conduction_json(report, options.words, output));
+  files.commit([&claim] { require_own_results(claim); });
+  print(stdout, fmt::format("Written to {}\n", printable_line((options.output / conduction_file).string())));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Command conduct_command() {
+  return {"conduct",
+          "formation factor and tortuosity of an image or a recipe",
+          "INPUT --voxel-size LENGTH [options]",
+          "input",
+          "Reads INPUT, finds the pores that are joined through faces from end to end, and gives what they conduct of "
+          "what diffuses, of an electric current or of heat, over what they would without solid: formation factor "
+          "(one over that), tortuosity (porosity times formation factor) and its root.\n"
+          "Each number stands between two bounds that are proven for the body of the voxels, whatever the iteration "
+          "reached: any flux that is kept bounds it from below, any potential from above. The estimate for smooth "
+          "pores says what the voxels do to it; it is no bound.\n"
+          "Pores that do not percolate are a result (F infinite, exit code 0).",
+          conduct_option_groups(),
+          {"permeability conduct rock.tif --voxel-size 5.345um --pore 0",
+           "permeability conduct rock.tif --voxel-size 5.345um --pore 0 --direction xyz --of current",
+           "permeability conduct geometries/packed_bed.ini --voxel-size 10um --bulk 2.3e-9m2/s"},
+          run_conduct};
+}
+
+}  // namespace perm

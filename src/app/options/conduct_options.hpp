@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `conduct`: its table, and the values after they were checked.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/options/command.hpp"
+#include "core/file_replacement.hpp"
+#include "input/input_request.hpp"
+#include "report/conduct/conduct_words.hpp"
+#include "run/conduct.hpp"
+
+namespace perm {
+
+struct ConductOptions {
+  InputRequest input;
+  ConductRequest request;  ///< without the origin of the image
+  ConductWords words;
+  std::filesystem::path output;
+  Overwrite overwrite{Overwrite::own_files};
+  std::vector<std::string> command_line;
+};
+
+std::vector<OptionGroup> conduct_option_groups();
+
+/// Reads these options. Throws UsageError when options are missing or contradict each other, and InputError when a
+/// value is out of range.
+ConductOptions read_conduct_options(const OptionValues& values);
+
+}  // namespace perm

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/conduct/conduct_json.hpp"
+
+#include <cmath>
+
+#include "report/json_values.hpp"
+#include "report/result_json.hpp"
+
+namespace perm {
+namespace {
+
+/// Gives a number with its bounds. They change places for what falls where the conductivity rises.
+template <class Of>
+Json bounded(const Conducted& conducted, const Of& of) {
+  const double low = of(conducted.lower);
+  const double high = of(conducted.upper);
+  return {{"value", number_or_null(of(conducted.value))},
+          {"lower", number_or_null(std::fmin(low, high))},
+          {"upper", number_or_null(std::fmax(low, high))}};
+}
+
+Json describe_smooth(const Conducted& conducted, double porosity) {
+  if (!conducted.smooth || conducted.cells == 0) return nullptr;
+  return {{"relative_conductivity", *conducted.smooth},
+          {"standard_deviation", conducted.smooth_deviation},
+          {"formation_factor", 1 / *conducted.smooth},
+          {"tortuosity", porosity / *conducted.smooth}};
+}
+
+Json describe(const Conducted& conducted, const ConductReport& report, const ConductWords& words) {
+  const double porosity = report.image.porosity();
+  Json json = {{"direction", std::string(1, axis_letter(conducted.direction))},
+               {"relative_conductivity", bounded(conducted, [](double d) { return d; })},
+               {"formation_factor", bounded(conducted, [](double d) { return 1 / d; })},
+               {"tortuosity", bounded(conducted, [porosity](double d) { return porosity / d; })},
+               {"root_of_tortuosity", bounded(conducted, [porosity](double d) { return std::sqrt(porosity / d); })},
+               {"archie_exponent",
+                bounded(conducted, [porosity](double d) { return std::log(d) / std::log(porosity); })},
+               {"smooth_pores", describe_smooth(conducted, porosity)}};
+  json["effective"] = nullptr;
+  if (words.bulk) {
+    json["effective"] = bounded(conducted, [&](double d) { return words.bulk->value * d; });
+    json["effective"]["unit"] = words.bulk->unit;
+  }
+  json["connected_porosity"] =
+      static_cast<double>(conducted.cells) / static_cast<double>(report.image.extent.voxels());
+  json["cells"] = conducted.cells;
+  json["is_converged"] = conducted.is_done;
+  json["iterations"] = conducted.iterations;
+  json["seconds"] = conducted.seconds;
+  return json;
+}
+
+}  // namespace
+
+std::string format_conduction_json(const ConductReport& report, const ConductWords& words, const RunOutput& output) {
+  Json json = {
+      {"schema_version", conduction_schema_version},
+      {"kind", "conduction"},
+      {"of", to_string(words.of)},
+      {"definition",
+       "relative conductivity = mean flux over all voxels / (gradient times conductivity of what fills the pores); "
+       "formation factor = 1 / that; tortuosity = porosity times formation factor"},
+      {"bounds", "proven for the body of the voxels, joined through faces"},
+      {"image", describe_image(report.image)},
+      {"boundary", to_string(report.boundary)},
+      {"why_sealed", text_or_null(report.why_sealed)},
+      {"bulk", words.bulk ? Json{{"value", words.bulk->value}, {"unit", words.bulk->unit}} : Json(nullptr)},
+      {"tolerance", report.tolerance},
+      {"warnings", report.warnings},
+      {"directions", Json::array()}};
+  for (const Conducted& conducted : report.directions) json["directions"].push_back(describe(conducted, report, words));
+  json["relative_conductivity_tensor"] = report.tensor ? Json(*report.tensor) : Json(nullptr);
+  json["relative_conductivity_principal"] = report.principal ? Json(report.principal->principal) : Json(nullptr);
+  json["relative_conductivity_axes"] = report.principal ? Json(report.principal->axes) : Json(nullptr);
+  json["threads"] = report.threads;
+  json["seconds_total"] = report.seconds;
+  json["version"] = report.version;
+  json["commit"] = text_or_null(report.commit);
+  json["command_line"] = output.command_line;
+  json["input_path"] = text_or_null(output.input_path);
+  json["finished_utc"] = text_or_null(output.finished_utc);
+  json["host"] = text_or_null(output.host);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace perm

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a pore space conducts, of an electric current, of heat, or of what diffuses, when its solid conducts nothing:
+// formation factor, tortuosity and the tensor, between proven bounds (conduction/conduction.hpp). Like run.hpp it uses
+// no file, terminal or signal.
+//
+//   perm::ConductRequest request;
+//   request.directions = {perm::Axis::x};
+//   const perm::ConductReport report = perm::conduct(std::move(pores), request);
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/boundary.hpp"
+#include "darcy/evaluation/permeability_tensor.hpp"
+#include "geometry/pore_slab.hpp"
+#include "run/run.hpp"
+#include "run/run_report.hpp"
+
+namespace perm {
+
+struct ConductRequest {
+  std::vector<Axis> directions{Axis::x};  ///< each at most once
+  /// Under periodic boundaries the image goes on as it is. Under all others potentials are held at the faces across the
+  /// current, and none goes through the sides: for a conductor, walls and mirrors are one thing.
+  Boundary boundary{Boundary::periodic};
+  double tolerance{1e-4};  ///< of the value, that the iteration leaves between the bounds
+  int threads{0};          ///< 0: all
+  SeamCheck seams{SeamCheck::warn};
+  ImageOrigin origin;
+};
+
+/// What the pores conduct along one axis. Conductivities are relative: over that of what fills the pores.
+struct Conducted {
+  Axis direction{Axis::x};
+  std::int64_t cells{0};  ///< pore voxels that a current can reach; without any, all conductivities are 0 exactly
+  double lower{0};        ///< proven for the body of the voxels
+  double upper{0};
+  double value{0};  ///< between the bounds
+  /// An estimate for the smooth body that the voxels picture, and its standard deviation; absent where the image has
+  /// none, or was made finer.
+  std::optional<double> smooth;
+  double smooth_deviation{0};
+  bool is_done{true};  ///< otherwise the iteration ended early, and the bounds are wide, but true
+  int iterations{0};
+  double seconds{0};
+
+  double formation_factor() const;  ///< infinite where nothing conducts
+};
+
+struct ConductReport {
+  ImageReport image;
+  Boundary boundary{Boundary::periodic};
+  std::string why_sealed;
+  double tolerance{0};
+  int threads{0};
+  std::vector<Conducted> directions;
+  /// Relative conductivities [component of the current][direction of the gradient], of three directions between
+  /// periodic faces; the diagonal has the values. Absent otherwise.
+  std::optional<Matrix3> tensor;
+  std::optional<PrincipalAxes> principal;
+  std::vector<std::string> warnings;
+  std::string version;
+  std::string commit;
+  double seconds{0};
+
+  /// Gives phi F: porosity (of all pores) over relative conductivity. Infinite where nothing conducts.
+  double tortuosity(const Conducted& conducted) const { return image.porosity() * conducted.formation_factor(); }
+};
+
+/// Finds what `pores` conduct along the directions that are asked for; the process works alone. Throws UsageError where
+/// the request contradicts itself, InputError where a value is out of range, and DeviceError where the memory does not
+/// suffice; and whatever check_for_stop (core/stop_check.hpp) throws.
+ConductReport conduct(PoreSlab pores, const ConductRequest& request);
+
+}  // namespace perm
