@@ -21,9 +21,10 @@
 
 namespace perm {
 
-/// Holds consecutive cells and the nodes of their corners: of cell `first + i` these are left[r] + i and right[r] + i
-/// in the four rows of corners r = 2 dz + dy along it, at its low and high end along x.
+/// Holds consecutive cells and the nodes of their corners: of cell `first + i`, at voxel x + i of the row, these are
+/// left[r] + i and right[r] + i in the four rows of corners r = 2 dz + dy along it, at its low and high end along x.
 struct CellCorners {
+  std::int64_t x;
   std::uint32_t first;
   std::uint32_t count;
   std::array<std::uint32_t, 4> left;
@@ -118,7 +119,7 @@ void CornerNodes::visit_row(std::int64_t y, std::int64_t z, const Visit& visit) 
     for (std::uint32_t left = word.bits; left != 0;) {
       const int bit = std::countr_zero(left);
       const std::int64_t x = static_cast<std::int64_t>(number) * 32 + bit;
-      CellCorners corners{word.first_cell + detail::count_bits(word.bits & ((1U << bit) - 1U)), 1, {}, {}};
+      CellCorners corners{x, word.first_cell + detail::count_bits(word.bits & ((1U << bit) - 1U)), 1, {}, {}};
       if ((apart >> bit & 1U) == 0) {
         corners.count = static_cast<std::uint32_t>(std::countr_one((left & ~apart) >> bit));
         for (std::size_t r = 0; r < 4; ++r) {

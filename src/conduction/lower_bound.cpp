@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conduction/lower_bound.hpp"
 
+#include <bit>
 #include <vector>
 
-#include "conduction/cell_planes.hpp"
-#include "laplace/shared_loops.hpp"
+#include "conduction/rolling_rows.hpp"
+#include "core/host_device.hpp"
 
 namespace perm {
 namespace {
-
-/// The flux through a voxel along each axis: through its faces at the low and the high end.
-struct CellFlux {
-  std::array<double, 3> low{};
-  std::array<double, 3> high{};
-
-  double middle(std::size_t axis) const { return (low[axis] + high[axis]) / 2; }
-};
 
 /// Gives the flux through a face by the potential of both cells, or by that of one of them at a face of the image.
 double flux_by_potential(std::span<const float> potential, std::size_t cell, std::size_t neighbour, double quanta,
@@ -25,92 +18,140 @@ double flux_by_potential(std::span<const float> potential, std::size_t cell, std
   return quanta / unit * (along_step + double{potential[cell]} - double{potential[neighbour]});
 }
 
-using FluxPlanes = CellPlanes<CellFlux>;
+/// Fields of a voxel, after is_pore: the flux along each axis through its face at the low and the high end.
+constexpr std::size_t low_end = 1;
+constexpr std::size_t high_end = 4;
+using Fluxes = RollingRows<7, 2>;
 
-constexpr std::array<int, 3> step_along(std::size_t axis, int step) {
-  std::array<int, 3> away{};
-  away[axis] = step;
-  return away;
-}
+/// Turns of the flux: around the line along axis c that halves the high face across axis a, at 2 a + (c is not the axis
+/// after a); around the edge along axis c at the high ends of the two others, at 6 + c.
+constexpr std::size_t around_middle(std::size_t a, std::size_t c) { return 2 * a + (c == axis_after(a) ? 0 : 1); }
+constexpr std::size_t around_edge(std::size_t c) { return 6 + c; }
+constexpr std::size_t turns_of_voxel = 9;
+using Turns = RollingRows<turns_of_voxel, 2>;
 
-/// What turns the flux around the lines in a voxel that halve its faces, and around its edges: at [c] around lines
-/// along axis c, at positions 0, 1/2, 1 along the next axis a and the one after it, b. All are 0 within.
-using Turns = std::array<std::array<std::array<double, 3>, 3>, 3>;
+/// A row of voxels, and rows beside it: one voxel on along y (bit 0) and along z (bit 1).
+using RowsOn = std::array<Fluxes::Row, 4>;
 
-/// Gives how much turning the flux around the edge along axis c between four voxels lowers its power. They are those at
-/// the low and the high side along a and b.
-double turn_at_edge(std::size_t c, const CellFlux& low, const CellFlux& high_a, const CellFlux& high_b,
-                    const CellFlux& high) {
-  const std::size_t a = axis_after(c);
-  const std::size_t b = axis_after(a);
-  const auto through = [](std::size_t axis, const CellFlux& below, const CellFlux& above) {
-    return below.high[axis] / 3 + (below.middle(axis) + above.middle(axis)) / 12;
-  };
-  return -(through(a, low, high_a) - through(a, high_b, high) - through(b, low, high_b) + through(b, high_a, high));
-}
-
-/// Gives the turns in and around a voxel, of which those around the middles of its high faces and around its edges at
-/// both high faces are counted by `squares`.
-Turns find_turns(const FluxPlanes& planes, std::int64_t x, std::int64_t y, const CellFlux& own, double& squares) {
-  Turns turns{};
-  for (std::size_t c = 0; c < 3; ++c) {
-    const std::size_t a = axis_after(c);
-    const std::size_t b = axis_after(a);
-    for (const int side : {-1, 1}) {
-      const auto end = static_cast<std::size_t>(1 + side);
-      if (const CellFlux* const beside = planes.beside(x, y, step_along(b, side))) {  // a face across b, line along c
-        turns[c][1][end] = side * (beside->middle(a) - own.middle(a)) / 2;
-        if (side > 0) squares += 2 * turns[c][1][end] * turns[c][1][end];
-      }
-      if (const CellFlux* const beside = planes.beside(x, y, step_along(a, side))) {
-        turns[c][end][1] = -side * (beside->middle(b) - own.middle(b)) / 2;
-        if (side > 0) squares += 2 * turns[c][end][1] * turns[c][end][1];
-      }
-      for (const int side_b : {-1, 1}) {
-        std::array<int, 3> away = step_along(a, side);
-        const CellFlux* const along_a = planes.beside(x, y, away);
-        away[b] = side_b;
-        const CellFlux* const diagonal = planes.beside(x, y, away);
-        const CellFlux* const along_b = planes.beside(x, y, step_along(b, side_b));
-        if (along_a == nullptr || along_b == nullptr || diagonal == nullptr) continue;
-        std::array<const CellFlux*, 4> around{&own, along_a, along_b, diagonal};  // by side along a, then along b
-        if (side < 0) around = {around[1], around[0], around[3], around[2]};
-        if (side_b < 0) around = {around[2], around[3], around[0], around[1]};
-        const double turn = turn_at_edge(c, *around[0], *around[1], *around[2], *around[3]);
-        turns[c][end][static_cast<std::size_t>(1 + side_b)] = turn;
-        if (side > 0 && side_b > 0) squares += 2 * turn * turn;
-      }
-    }
-  }
-  return turns;
-}
-
-/// Gives the power that the turned fluxes lose in the eight halves of a voxel along each axis.
-double power_of(const Turns& turns) {
-  double power = 0;
+/// Finds how much turns of the flux of a row of voxels lower its power: positive where they have the sense of a, b, c
+/// in turn.
+void find_turns(const RowsOn& rows, std::int64_t nx, const Turns::Row& turns) {
+  // Where a voxel one on along some axes begins, as bits of the axes.
+  const auto from = [&](unsigned axes, std::size_t field) { return rows[axes >> 1][field] + (axes & 1U); };
   for (std::size_t a = 0; a < 3; ++a) {
     const std::size_t b = axis_after(a);
     const std::size_t c = axis_after(b);
-    for (std::size_t half_b = 0; half_b < 2; ++half_b)
-      for (std::size_t half_c = 0; half_c < 2; ++half_c) {
-        std::array<double, 3> flux{};  // through a quarter of the face, the middle, and the other face
-        for (std::size_t place = 0; place < 3; ++place)
-          flux[place] = turns[c][place][half_b + 1] - turns[c][place][half_b] -
-                        (turns[b][half_c + 1][place] - turns[b][half_c][place]);
-        for (std::size_t half = 0; half < 2; ++half)
-          power += 2.0 / 3 *
-                   (flux[half] * flux[half] + flux[half] * flux[half + 1] + flux[half + 1] * flux[half + 1]);
-      }
+    const unsigned on_a = 1U << a;
+    const unsigned on_b = 1U << b;
+    const auto turn_around_middle = [&](std::size_t line, std::size_t other, float sign) {
+      const float* const own_low = from(0, low_end + other);
+      const float* const own_high = from(0, high_end + other);
+      const float* const on_low = from(on_a, low_end + other);
+      const float* const on_high = from(on_a, high_end + other);
+      const float* const own_pore = from(0, is_pore);
+      const float* const on_pore = from(on_a, is_pore);
+      float* const turn = turns[around_middle(a, line)];
+#pragma GCC ivdep
+      for (std::int64_t x = 0; x < nx; ++x)
+        turn[x] = sign / 4 * own_pore[x] * on_pore[x] * ((on_low[x] + on_high[x]) - (own_low[x] + own_high[x]));
+    };
+    // With (c, a, b) in turn, a line along c turns a towards b.
+    turn_around_middle(c, b, -1);
+    turn_around_middle(b, c, 1);
+    // The edge along c, between voxels one on along a and b.
+    const auto pore = [&](unsigned axes) { return from(axes, is_pore); };
+    const float* const p0 = pore(0);
+    const float* const pa = pore(on_a);
+    const float* const pb = pore(on_b);
+    const float* const pab = pore(on_a | on_b);
+    float* const turn = turns[around_edge(c)];
+    const auto add_face = [&](std::size_t axis, unsigned below, unsigned above, float sign) {
+      const float* const far_low = from(below, low_end + axis);
+      const float* const face = from(below, high_end + axis);
+      const float* const far_high = from(above, high_end + axis);
+#pragma GCC ivdep
+      for (std::int64_t x = 0; x < nx; ++x)
+        turn[x] += sign * (face[x] / 3 + (far_low[x] + 2 * face[x] + far_high[x]) / 24);
+    };
+    std::fill(turn, turn + nx, 0.0F);
+    add_face(a, 0, on_a, -1);
+    add_face(a, on_b, on_a | on_b, 1);
+    add_face(b, 0, on_b, 1);
+    add_face(b, on_a, on_a | on_b, -1);
+#pragma GCC ivdep
+    for (std::int64_t x = 0; x < nx; ++x) turn[x] *= p0[x] * pa[x] * pb[x] * pab[x];
   }
-  return power;
+}
+
+/// Gives the power that turned fluxes lose in the eight halves of each voxel of a row, along each axis. `rows` are rows
+/// of turns: one voxel back along y (bit 0) and z (bit 1).
+void find_power(const std::array<Turns::Row, 4>& rows, std::int64_t nx, float* power) {
+  std::fill(power, power + nx, 0.0F);
+  const auto back = [&](unsigned axes, std::size_t field) { return rows[axes >> 1][field] - (axes & 1U); };
+  for (std::size_t a = 0; a < 3; ++a) {
+    const std::size_t b = axis_after(a);
+    const std::size_t c = axis_after(b);
+    // Turns around lines along `line` at places 0, 1/2, 1 along a (first) and along the other axis (second); none at
+    // the middle of the voxel.
+    const auto around = [&](std::size_t line, std::size_t other) {
+      const unsigned on_a = 1U << a;
+      const unsigned on_other = 1U << other;
+      return std::array<std::array<const float*, 3>, 3>{
+          {{back(on_a | on_other, around_edge(line)), back(on_a, around_middle(a, line)),
+            back(on_a, around_edge(line))},
+           {back(on_other, around_middle(other, line)), nullptr, back(0, around_middle(other, line))},
+           {back(on_other, around_edge(line)), back(0, around_middle(a, line)), back(0, around_edge(line))}}};
+    };
+    const auto of_c = around(c, b);
+    const auto of_b = around(b, c);
+#pragma GCC ivdep
+    for (std::int64_t x = 0; x < nx; ++x) {
+      float sum = 0;
+      PERM_UNROLL
+      for (std::size_t half_b = 0; half_b < 2; ++half_b) {
+        PERM_UNROLL
+        for (std::size_t half_c = 0; half_c < 2; ++half_c) {
+          float flux[3];
+          PERM_UNROLL
+          for (std::size_t place = 0; place < 3; ++place) {
+            const float c_high = place == 1 && half_b == 0 ? 0 : of_c[place][half_b + 1][x];
+            const float c_low = place == 1 && half_b == 1 ? 0 : of_c[place][half_b][x];
+            const float b_high = place == 1 && half_c == 0 ? 0 : of_b[place][half_c + 1][x];
+            const float b_low = place == 1 && half_c == 1 ? 0 : of_b[place][half_c][x];
+            flux[place] = (c_high - c_low) - (b_high - b_low);
+          }
+          sum += flux[0] * flux[0] + flux[0] * flux[1] + 2 * flux[1] * flux[1] + flux[1] * flux[2] + flux[2] * flux[2];
+        }
+      }
+      power[x] += 2.0F / 3 * sum;
+    }
+  }
 }
 
 struct FluxSums {
   std::array<double, 3> flux{};
   double power{0};
-  double squares{0};        ///< of the turns
+  double squares{0};  ///< of the turns
   double power_of_turns{0};
+
+  void add(const FluxSums& other) {
+    for (std::size_t axis = 0; axis < 3; ++axis) flux[axis] += other.flux[axis];
+    power += other.power;
+    squares += other.squares;
+    power_of_turns += other.power_of_turns;
+  }
 };
+
+/// Adds the flux and the power of a row.
+void add_row(const Fluxes::Row& row, std::int64_t nx, FluxSums& sums) {
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::int64_t x = 0; x < nx; ++x) {
+      const double low = row[low_end + axis][x];
+      const double high = row[high_end + axis][x];
+      sums.flux[axis] += (low + high) / 2;
+      sums.power += (low * low + low * high + high * high) / 3;
+    }
+}
 
 }  // namespace
 
@@ -132,45 +173,64 @@ LargeArray<double> find_left(const CellSystem& system, const ThreadTeam& team, A
 FluxBound bound_by_fluxes(const CellSystem& system, const ThreadTeam& team, Axis along,
                           std::span<const float> potential, const FluxRouting& routing) {
   const CellGraph& graph = system.graph();
-  const Extent& n = graph.cells().domain().image();
-  const auto fill = [&](std::int64_t z, std::vector<CellFlux>& values, std::size_t first) {
-    if (n.along(along) == 1 && !graph.rules().is_closed(along))
-      for (CellFlux& flux : values) flux.low[static_cast<std::size_t>(along)] = flux.high[static_cast<std::size_t>(along)] = 1;
-    for (std::int64_t y = 0; y < n.ny; ++y)
-      graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const d3q19::Velocity& step) {
-        const double out =
-            flux_by_potential(potential, cell, neighbour, static_cast<double>(quanta), step.along(along)) +
-            routing.flux(cell, neighbour, static_cast<double>(quanta));
-        const auto axis = static_cast<std::size_t>(step.x != 0 ? 0 : step.y != 0 ? 1 : 2);
-        if (step.x + step.y + step.z > 0)
-          values[cell - first].high[axis] = out;
-        else
-          values[cell - first].low[axis] = -out;
-      });
-  };
-  std::vector<FluxSums> of_planes(static_cast<std::size_t>(n.nz));
-  team.run_on_parts(n.nz, [&](const Range& range, int) {
-    if (range.size() == 0) return;
-    FluxPlanes planes(graph.cells());
-    planes.go_through(range, fill, [&](std::int64_t z) {
-      FluxSums& sums = of_planes[static_cast<std::size_t>(z)];
-      planes.for_each([&](std::int64_t x, std::int64_t y, const CellFlux& own) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-          sums.flux[axis] += own.middle(axis);
-          sums.power += (own.low[axis] * own.low[axis] + own.low[axis] * own.high[axis] +
-                         own.high[axis] * own.high[axis]) / 3;
-        }
-        sums.power_of_turns += power_of(find_turns(planes, x, y, own, sums.squares));
-      });
+  const Domain& domain = graph.cells().domain();
+  const Extent& n = domain.image();
+  const bool is_one_voxel_long = n.along(along) == 1 && !graph.rules().is_closed(along);
+  const auto fill_row = [&](std::int64_t y, std::int64_t z, std::vector<std::int64_t>& x_of, const Fluxes::Row& row) {
+    const Range cells = graph.cells().cells_of_row(y, z);
+    x_of.clear();
+    std::int64_t before = 0;
+    for (const OccupancyWord& word : graph.cells().row(y, z)) {
+      for (std::uint32_t bits = word.bits; bits != 0; bits &= bits - 1) x_of.push_back(before + std::countr_zero(bits));
+      before += 32;
+    }
+    for (const std::int64_t x : x_of) {
+      row[is_pore][x] = 1;
+      if (is_one_voxel_long)
+        row[low_end + static_cast<std::size_t>(along)][x] = row[high_end + static_cast<std::size_t>(along)][x] = 1;
+    }
+    graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const d3q19::Velocity& step) {
+      const double out = flux_by_potential(potential, cell, neighbour, static_cast<double>(quanta), step.along(along)) +
+                         routing.flux(cell, neighbour, static_cast<double>(quanta));
+      const auto axis = static_cast<std::size_t>(step.x != 0 ? 0 : step.y != 0 ? 1 : 2);
+      const std::int64_t x = x_of[cell - static_cast<std::size_t>(cells.first)];
+      if (step.x + step.y + step.z > 0)
+        row[high_end + axis][x] = static_cast<float>(out);
+      else
+        row[low_end + axis][x] = static_cast<float>(-out);
     });
+  };
+  std::vector<FluxSums> of_blocks(static_cast<std::size_t>(blocks_of_rows(n)));
+  for_each_block_of_rows(team, n, [&](const Range& block_y, const Range& block_z, std::size_t number) {
+    FluxSums& sums = of_blocks[number];
+    Fluxes fluxes(domain, block_y);
+    Turns turns(domain, block_y);
+    std::vector<std::int64_t> x_of;
+    std::vector<float> power(static_cast<std::size_t>(n.nx));
+    const auto fill = [&](std::int64_t y, std::int64_t z, const Fluxes::Row& row) { fill_row(y, z, x_of, row); };
+    fluxes.load(1, block_z.first - 1, fill);
+    for (std::int64_t z = block_z.first - 1; z < block_z.last; ++z) {
+      fluxes.roll();
+      fluxes.load(1, z + 1, fill);
+      turns.roll();
+      for (std::int64_t y = block_y.first - 1; y < block_y.last; ++y) {
+        const Turns::Row of_row = turns.row(1, y);
+        find_turns({fluxes.row(0, y), fluxes.row(0, y + 1), fluxes.row(1, y), fluxes.row(1, y + 1)}, n.nx, of_row);
+        turns.close(of_row);
+      }
+      if (z < block_z.first) continue;
+      for (std::int64_t y = block_y.first; y < block_y.last; ++y) {
+        add_row(fluxes.row(0, y), n.nx, sums);
+        const Turns::Row own = turns.row(1, y);
+        for (const float* const turn : own)
+          for (std::int64_t x = 0; x < n.nx; ++x) sums.squares += 2 * double{turn[x]} * turn[x];
+        find_power({own, turns.row(1, y - 1), turns.row(0, y), turns.row(0, y - 1)}, n.nx, power.data());
+        for (const float of_voxel : power) sums.power_of_turns += of_voxel;
+      }
+    }
   });
   FluxSums all;
-  for (const FluxSums& sums : of_planes) {
-    for (std::size_t axis = 0; axis < 3; ++axis) all.flux[axis] += sums.flux[axis];
-    all.power += sums.power;
-    all.squares += sums.squares;
-    all.power_of_turns += sums.power_of_turns;
-  }
+  for (const FluxSums& sums : of_blocks) all.add(sums);
   const auto voxels = static_cast<double>(n.voxels());
   const double taken = all.power_of_turns > 0 ? all.squares * all.squares / all.power_of_turns : 0;
   const double flux = all.flux[static_cast<std::size_t>(along)];

@@ -7,6 +7,7 @@
 #include "core/trade_units.hpp"
 #include "core/units.hpp"
 #include "report/check_report.hpp"
+#include "report/conducted_numbers.hpp"
 #include "report/error_budget_report.hpp"
 #include "report/headline_report.hpp"
 #include "report/inertia_report.hpp"
@@ -191,6 +192,8 @@ std::string format_result_json(const RunReport& report, const RunOutput& output)
         flow.headline ? describe_headline(*flow.headline, report.image,
                                           headline_in_words(*flow.headline, report.image, flow.result.direction, units))
                       : Json(nullptr);
+    json["flow"].back()["conduction"] =
+        flow.conduction ? describe_conducted(*flow.conduction, report.image) : Json(nullptr);
     json["flow"].back()["checks"] = describe_checks(flow, report);
   }
   add_tensor(json, report);

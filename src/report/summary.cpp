@@ -10,6 +10,7 @@
 #include "core/trade_units.hpp"
 #include "core/units.hpp"
 #include "report/check_report.hpp"
+#include "report/conducted_numbers.hpp"
 #include "report/error_budget_report.hpp"
 #include "report/headline_report.hpp"
 #include "report/inertia_report.hpp"
@@ -209,6 +210,7 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
     if (flow.error_budget)
       text += format_error_budget(*flow.error_budget, report.image.voxel_size_m, flow.voxel_estimate);
     if (flow.error_budget && flow.as_cubes) text += format_as_cubes(*flow.as_cubes, report.image.voxel_size_m);
+    if (flow.conduction) text += format_conducted(*flow.conduction, report.image.porosity());
     if (flow.inertia) text += format_inertia(*flow.inertia, report.image.voxel_size_m);
     text += summary_line("stop", explain_stop(flow.result, report.solver.tolerance));
     if (flow.result.steps > 0) text += cost_lines(flow);

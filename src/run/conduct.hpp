@@ -16,6 +16,7 @@
 #include "core/boundary.hpp"
 #include "darcy/evaluation/permeability_tensor.hpp"
 #include "geometry/pore_slab.hpp"
+#include "run/conducted.hpp"
 #include "run/run.hpp"
 #include "run/run_report.hpp"
 
@@ -30,24 +31,6 @@ struct ConductRequest {
   int threads{0};          ///< 0: all
   SeamCheck seams{SeamCheck::warn};
   ImageOrigin origin;
-};
-
-/// What the pores conduct along one axis. Conductivities are relative: over that of what fills the pores.
-struct Conducted {
-  Axis direction{Axis::x};
-  std::int64_t cells{0};  ///< pore voxels that a current can reach; without any, all conductivities are 0 exactly
-  double lower{0};        ///< proven for the body of the voxels
-  double upper{0};
-  double value{0};  ///< between the bounds
-  /// An estimate for the smooth body that the voxels picture, and its standard deviation; absent where the image has
-  /// none, or was made finer.
-  std::optional<double> smooth;
-  double smooth_deviation{0};
-  bool is_done{true};  ///< otherwise the iteration ended early, and the bounds are wide, but true
-  int iterations{0};
-  double seconds{0};
-
-  double formation_factor() const;  ///< infinite where nothing conducts
 };
 
 struct ConductReport {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/units.hpp"
+#include "geometry/pore_space_hash.hpp"
 
 namespace perm {
 
@@ -17,6 +18,19 @@ std::optional<std::string> describe_voxel_size(const std::optional<double>& voxe
       "the voxel size is {}: images of pores have smaller voxels, so see that its unit is right; with {} K is a "
       "million times smaller",
       format_length(*voxel_size_m), format_length(*voxel_size_m * 1e-3));
+}
+
+ImageReport facts_of(const PoreSlab& pores, const ImageOrigin& origin) {
+  ImageReport image;
+  image.source = origin.source;
+  image.format = origin.format;
+  image.segmentation = origin.segmentation;
+  image.voxel_size_m = origin.voxel_size_m;
+  image.resampling = origin.resampling;
+  image.extent = pores.image();
+  image.pore_voxels = pores.count_pores();
+  image.pore_space_hash = hash_of(pores);
+  return image;
 }
 
 std::optional<std::string> describe_seams(const std::array<Seam, 3>& seams) {

@@ -13,6 +13,9 @@
 
 namespace perm {
 
+/// Gives the facts of an image, but for what of it is connected. Collective.
+ImageReport facts_of(const PoreSlab& pores, const ImageOrigin& origin);
+
 /// Gives one line for voxels of 1 mm and more, or nothing: micrometres that were given as millimetres make K a million
 /// times too large, and nothing else shows it.
 std::optional<std::string> describe_voxel_size(const std::optional<double>& voxel_size_m);

@@ -19,7 +19,6 @@
 #include "darcy/steady_flow.hpp"
 #include "darcy/survey/pore_survey.hpp"
 #include "geometry/measures/seam.hpp"
-#include "geometry/pore_space_hash.hpp"
 #include "run/error_budget_runs.hpp"
 #include "run/face_spread.hpp"
 #include "run/grain_meter.hpp"
@@ -43,6 +42,9 @@ class FlowRun {
       : request_(request), options_(request.flow), processes_(std::move(processes)), observer_(observer) {
     check_options(options_);
     check_inertia(request);
+    if (request.conducts && !processes_.is_alone())
+      throw UsageError("--conduct is given on several processes", "it works in one, with all of its threads",
+                       "Start the program without mpirun, or leave --conduct out");
     if (options_.walls == Walls::sub_voxel) take_surface();
     options_.solver.threads = resolve_threads(options_.solver.threads, processes_);
     options_.solver.instructions = resolve_instructions(options_.solver.instructions);
@@ -96,16 +98,8 @@ class FlowRun {
   /// Finds the facts of the image and the warnings that follow from them.
   void survey(const PoreSlab& pores) {
     const PhaseScope facts(Phase::facts);
-    ImageReport& image = report_.image;
     const ImageOrigin& origin = request_.origin;
-    image.source = origin.source;
-    image.format = origin.format;
-    image.segmentation = origin.segmentation;
-    image.voxel_size_m = origin.voxel_size_m;
-    image.resampling = origin.resampling;
-    image.extent = pores.image();
-    image.pore_voxels = pores.count_pores();
-    image.pore_space_hash = hash_of(pores);
+    report_.image = facts_of(pores, origin);
     report_.warnings = warnings_of(origin);
     FaceChoice faces =
         choose_faces(pores, origin, options_.boundary.boundary, request_.seams, request_.directions.size());
@@ -172,6 +166,7 @@ class FlowRun {
       result.stop = StopReason::not_percolating;
       result.permeability_voxel2 = 0.0;
       result.iteration_error = 0;
+      if (request_.conducts) flow.conduction.emplace().direction = pathway.direction;
     }
     return flow;
   }
@@ -305,6 +300,7 @@ class FlowRun {
       flow.threshold_slope = measure_threshold_slope(*solved_flow_, *pores, *request_.origin.moving);
     }
     is_stopped_ = flow.result.stop == StopReason::interrupted;
+    if (request_.conducts && !is_stopped_) add_conduction(*pores, flow);
     flow.resident_bytes_stepping = processes_.sum(flow.resident_bytes_stepping);
     observer_.on_flow(flow);
     if (border)
@@ -319,6 +315,18 @@ class FlowRun {
       add_inertia(pathway, estimate, flow, meter ? &*meter : nullptr);
     if (meter) flow.grain_forces = meter->forces();
     pathway.pores.reset();
+  }
+
+  void add_conduction(const PoreSlab& pores, FlowReport& flow) {
+    const Axis direction = flow.result.direction;
+    const FaceRules rules = face_rules(options_.boundary, direction, report_.image.extent);
+    ConductSettings settings;
+    settings.threads = options_.solver.threads;
+    settings.has_smooth = !report_.image.resampling || !report_.image.resampling->is_refined();
+    flow.conduction = conduct_beside_flow(pores, rules, direction, settings);
+    if (flow.conduction->cells > 0) return;
+    if (std::string warning = describe_edges(pores, direction, rules.closed()); !warning.empty())
+      report_.warnings.push_back(std::move(warning));
   }
 
   bool goes_on_with_mirror_image(Axis direction) const {

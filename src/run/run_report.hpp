@@ -21,6 +21,7 @@
 #include "darcy/flow_result.hpp"
 #include "darcy/inertia/inertia_result.hpp"
 #include "geometry/shapes/solids/spheres.hpp"
+#include "run/conducted.hpp"
 #include "run/grain_forces.hpp"
 #include "solver/cell/settings.hpp"
 
@@ -105,6 +106,7 @@ struct FlowReport {
   std::optional<CubesEstimate> as_cubes;    ///< K of the image taken as cubes; absent where voxel_estimate is
   std::optional<InertiaResult> inertia;     ///< absent when none was asked for, or the creeping flow has no K above 0
   std::optional<GrainForces> grain_forces;  ///< absent when no grains were named, or no flow was solved
+  std::optional<Conducted> conduction;      ///< absent when nobody asked for it
   std::optional<ErrorBudget> error_budget;  ///< absent when none was asked for, or K is not above 0
   std::int64_t resident_bytes_stepping{0};  ///< largest memory seen while stepping, of all ranks; 0 when not measured
 };

@@ -18,7 +18,7 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 
 # folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.
 STAGES = {
-    "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["laplace"], ["solver"], ["darcy"], ["run"], ["input"], [CASES], ["report"], ["app"], ["streaming"], [STUDY_CASES, INERTIA], ["studies"], ["python"]],
+    "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["laplace"], ["conduction"], ["solver"], ["darcy"], ["run"], ["input"], [CASES], ["report"], ["app"], ["streaming"], [STUDY_CASES, INERTIA], ["studies"], ["python"]],
     "core": [["installation"], ["mpi"], [ROOT], ["agreement", "phases", "processors"]],
     "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],
@@ -32,7 +32,7 @@ STAGES = {
     "darcy": [["bounds", "pressure", "survey"], [ROOT], ["evaluation", "inertia"], ["tasks"]],
     "run": [[ROOT], ["package"]],
     "input": [["options"], [ROOT], ["package"]],
-    "report": [[ROOT], ["batch", "bench", "sweep", "validation"]],
+    "report": [[ROOT], ["batch", "bench", "conduct", "sweep", "validation"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
     "studies": [["report"], [ROOT]],
 }

@@ -114,6 +114,7 @@ class RowMaker {
     columns.three_directions = columns.three_directions || options.directions.size() > 1;
     columns.units = columns.units || options.units.has_value();
     columns.error_budget = columns.error_budget || options.error_budget;
+    columns.conduction = columns.conduction || options.conducts;
     BatchRow row{list_.rows.size() + 1, image.name, image.input, values.text("crop").value_or(""), {},
                  key_of_row(values),    {}};
     row.key = (stamp.empty() ? stamp_of(options.input) : stamp) + "; " + row.settings;

@@ -117,6 +117,11 @@ std::vector<OptionGroup> solve_option_groups() {
                 "the largest Mach number, from 0.01 to 0.4: a flow takes the fewer steps the larger it is, and its "
                 "K stays the same",
                 "", "0.3"}));
+  run.push_back(
+      {"conduct", "",
+       "also give formation factor and tortuosity of the pores, between proven bounds, as the command conduct "
+       "does; on the voxels",
+       "", ""});
   run.push_back(advanced(
       {"grains", "recipe|FILE",
        "also give the force on each grain, and its drag coefficient, in grain_forces.csv; FILE lists spheres as "
@@ -154,6 +159,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.input = read_input_options(values);
   options.inertia = read_inertia(values, options.reynolds_length_m);
   options.error_budget = values.is_on("error-budget");
+  options.conducts = values.is_on("conduct");
   require_one_resampling(options);
   options.directions = read_directions(values);
   options.flow = read_flow_settings(values);

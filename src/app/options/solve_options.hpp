@@ -30,6 +30,7 @@ struct SolveOptions {
   std::optional<ReportFiles> report;
   FieldCapture fields{FieldCapture::none};
   bool error_budget{false};
+  bool conducts{false};                  ///< formation factor and tortuosity too
   std::optional<std::string> grains;     ///< --grains: grains_of_recipe, or the path of a list of spheres
   std::optional<InertiaChoice> inertia;  ///< its length in metres is turned into voxels once the image is read
   std::optional<double> reynolds_length_m;

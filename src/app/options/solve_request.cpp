@@ -15,6 +15,7 @@ RunRequest request_of(const SolveOptions& options, ImageOrigin origin) {
   request.flow = options.flow;
   request.fields = options.report ? FieldCapture::velocity_and_density : options.fields;
   request.budget = options.error_budget ? BudgetChoice::voxels_and_boundaries : BudgetChoice::none;
+  request.conducts = options.conducts;
   request.inertia = options.inertia;
   if (options.reynolds_length_m) {
     if (!origin.voxel_size_m)

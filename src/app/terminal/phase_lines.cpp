@@ -28,6 +28,8 @@ std::string_view describe(Phase phase) {
       return "making the lattice";
     case Phase::pressure:
       return "solving for the pressure of the voxels";
+    case Phase::conduction:
+      return "finding what the pores conduct";
     case Phase::fields:
       return "taking the fields";
     default:

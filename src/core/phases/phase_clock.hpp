@@ -31,6 +31,7 @@ enum class Phase {
   steps,       ///< of the flow
   looks,       ///< samples, bounds and measures of the flow, without this:
   pressure,    ///< of the voxels: what it still keeps from K, and its changes
+  conduction,  ///< what the pores conduct of a current
   fields,      ///< taking the fields of the flow
   writing,     ///< files of the run
 };

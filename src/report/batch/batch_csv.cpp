@@ -63,6 +63,17 @@ void add_flow(Cells& cells, const std::string& prefix, const BatchRow& row, cons
     add("budget_voxel_part_voxel2", of(&BatchFlow::voxel_part_voxel2));
     add("budget_boundary_part_voxel2", of(&BatchFlow::boundary_part_voxel2));
   }
+  if (columns.conduction) {
+    // An infinite formation factor has no number; the conductivity of 0 beside it says so.
+    const auto inverse = [&](OfFlow value, double of_one) {
+      return flow != nullptr && flow->*value && *(flow->*value) > 0 ? number(of_one / *(flow->*value)) : std::string();
+    };
+    add("relative_conductivity", of(&BatchFlow::conductivity));
+    add("formation_factor", inverse(&BatchFlow::conductivity, 1));
+    add("formation_factor_low", inverse(&BatchFlow::most_conductivity, 1));
+    add("formation_factor_high", inverse(&BatchFlow::least_conductivity, 1));
+    add("tortuosity", result != nullptr ? inverse(&BatchFlow::conductivity, result->porosity) : std::string());
+  }
   add("stop", flow != nullptr ? to_string(flow->stop) : std::string());
   add("steps", flow != nullptr ? fmt::format("{}", flow->steps) : std::string());
 }
@@ -145,6 +156,11 @@ BatchResult result_of(const RunReport& report) {
     flow.steps = solved.steps;
     flow.voxel_estimate = relative_of(of.voxel_estimate);
     flow.voxel_two_sigma = two_sigma_of(of.voxel_estimate);
+    if (of.conduction) {
+      flow.conductivity = of.conduction->value;
+      flow.least_conductivity = of.conduction->lower;
+      flow.most_conductivity = of.conduction->upper;
+    }
     if (of.error_budget) {
       flow.voxel_part_voxel2 = of.error_budget->voxel.error_voxel2;
       flow.boundary_part_voxel2 = of.error_budget->boundary.error_voxel2;

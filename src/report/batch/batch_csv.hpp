@@ -18,6 +18,7 @@ struct BatchColumns {
   bool three_directions{false};  ///< columns for x, y and z, with the letter before the name
   bool units{false};             ///< K in the unit of a trade
   bool error_budget{false};      ///< its parts
+  bool conduction{false};        ///< formation factor and tortuosity
 };
 
 /// A row and its outcome.

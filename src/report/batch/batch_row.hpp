@@ -31,6 +31,9 @@ struct BatchFlow {
   std::optional<double> voxel_two_sigma;
   std::optional<double> voxel_part_voxel2;  ///< of an error budget
   std::optional<double> boundary_part_voxel2;
+  std::optional<double> conductivity;  ///< relative; 0 where nothing conducts, absent where nobody asked
+  std::optional<double> least_conductivity;
+  std::optional<double> most_conductivity;
 };
 
 struct BatchResult {

@@ -21,7 +21,10 @@ Json describe(const BatchFlow& flow) {
           {"voxel_estimate", number_or_null(flow.voxel_estimate)},
           {"voxel_two_sigma", number_or_null(flow.voxel_two_sigma)},
           {"voxel_part_voxel2", number_or_null(flow.voxel_part_voxel2)},
-          {"boundary_part_voxel2", number_or_null(flow.boundary_part_voxel2)}};
+          {"boundary_part_voxel2", number_or_null(flow.boundary_part_voxel2)},
+          {"conductivity", number_or_null(flow.conductivity)},
+          {"least_conductivity", number_or_null(flow.least_conductivity)},
+          {"most_conductivity", number_or_null(flow.most_conductivity)}};
 }
 
 BatchFlow flow_in(const Json& json) {
@@ -37,6 +40,9 @@ BatchFlow flow_in(const Json& json) {
   flow.voxel_two_sigma = number_in(json.at("voxel_two_sigma"));
   flow.voxel_part_voxel2 = number_in(json.at("voxel_part_voxel2"));
   flow.boundary_part_voxel2 = number_in(json.at("boundary_part_voxel2"));
+  flow.conductivity = number_in(json.at("conductivity"));
+  flow.least_conductivity = number_in(json.at("least_conductivity"));
+  flow.most_conductivity = number_in(json.at("most_conductivity"));
   return flow;
 }
 

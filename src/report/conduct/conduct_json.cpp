@@ -1,53 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/conduct/conduct_json.hpp"
 
-#include <cmath>
-
+#include "report/conducted_numbers.hpp"
 #include "report/json_values.hpp"
 #include "report/result_json.hpp"
 
 namespace perm {
 namespace {
 
-/// Gives a number with its bounds. They change places for what falls where the conductivity rises.
-template <class Of>
-Json bounded(const Conducted& conducted, const Of& of) {
-  const double low = of(conducted.lower);
-  const double high = of(conducted.upper);
-  return {{"value", number_or_null(of(conducted.value))},
-          {"lower", number_or_null(std::fmin(low, high))},
-          {"upper", number_or_null(std::fmax(low, high))}};
-}
-
-Json describe_smooth(const Conducted& conducted, double porosity) {
-  if (!conducted.smooth || conducted.cells == 0) return nullptr;
-  return {{"relative_conductivity", *conducted.smooth},
-          {"standard_deviation", conducted.smooth_deviation},
-          {"formation_factor", 1 / *conducted.smooth},
-          {"tortuosity", porosity / *conducted.smooth}};
-}
-
 Json describe(const Conducted& conducted, const ConductReport& report, const ConductWords& words) {
-  const double porosity = report.image.porosity();
-  Json json = {{"direction", std::string(1, axis_letter(conducted.direction))},
-               {"relative_conductivity", bounded(conducted, [](double d) { return d; })},
-               {"formation_factor", bounded(conducted, [](double d) { return 1 / d; })},
-               {"tortuosity", bounded(conducted, [porosity](double d) { return porosity / d; })},
-               {"root_of_tortuosity", bounded(conducted, [porosity](double d) { return std::sqrt(porosity / d); })},
-               {"archie_exponent",
-                bounded(conducted, [porosity](double d) { return std::log(d) / std::log(porosity); })},
-               {"smooth_pores", describe_smooth(conducted, porosity)}};
+  Json json = {{"direction", std::string(1, axis_letter(conducted.direction))}};
+  json.update(describe_conducted(conducted, report.image));
   json["effective"] = nullptr;
   if (words.bulk) {
     json["effective"] = bounded(conducted, [&](double d) { return words.bulk->value * d; });
     json["effective"]["unit"] = words.bulk->unit;
   }
-  json["connected_porosity"] =
-      static_cast<double>(conducted.cells) / static_cast<double>(report.image.extent.voxels());
-  json["cells"] = conducted.cells;
-  json["is_converged"] = conducted.is_done;
-  json["iterations"] = conducted.iterations;
-  json["seconds"] = conducted.seconds;
   return json;
 }
 

@@ -7,38 +7,22 @@
 
 #include "core/printable_text.hpp"
 #include "core/units.hpp"
+#include "report/conducted_numbers.hpp"
 #include "report/summary_line.hpp"
 
 namespace perm {
 namespace {
 
-/// Gives "4.30, between 4.18 and 4.45", with as many digits as the bounds leave a meaning.
-std::string between(double value, double low, double high) {
-  if (low > high) std::swap(low, high);
-  const double width = (high - low) / value;
-  const int digits = width > 0 ? std::min(8, std::max(3, 2 - static_cast<int>(std::floor(std::log10(width))))) : 8;
-  if (!(high > low)) return fmt::format("{:.{}g} exactly", value, digits);
-  return fmt::format("{:.{}g}, between {:.{}g} and {:.{}g}", value, digits, low, digits, high, digits);
-}
-
-template <class Of>
-std::string between(const Conducted& conducted, const Of& of) {
-  return between(of(conducted.value), of(conducted.lower), of(conducted.upper));
-}
-
 std::string format_direction(const Conducted& conducted, const ConductReport& report, const ConductWords& words) {
   std::string text = fmt::format("Along {}\n", axis_letter(conducted.direction));
-  if (conducted.cells == 0)
-    return text + summary_line("formation factor", "infinite: no pores are joined through faces from end to end");
   const double porosity = report.image.porosity();
-  text += summary_line("formation factor", between(conducted, [](double d) { return 1 / d; }));
-  text += summary_line("", "the bounds are proven for the body of the voxels");
-  text += summary_line("tortuosity", between(conducted, [&](double d) { return porosity / d; }) + " (porosity times F)");
-  text += summary_line("", between(conducted, [&](double d) { return std::sqrt(porosity / d); }) + " (its root)");
-  text += summary_line("conductivity", between(conducted, [](double d) { return d; }) + " of that without solid");
+  text += format_conducted(conducted, porosity);
+  if (conducted.cells == 0) return text;
+  text += summary_line("", between(conducted, [&](double d) { return std::sqrt(porosity / d); }) + ": its root");
+  text += summary_line("conductivity", between(conducted, [](double d) { return d; }) + ": over that without solid");
   if (words.bulk)
-    text += summary_line("",
-                         fmt::format("{} {}: {}", between(conducted, [&](double d) { return words.bulk->value * d; }),
+    text +=
+        summary_line("", fmt::format("{} {}: {}", between(conducted, [&](double d) { return words.bulk->value * d; }),
                                      printable_line(words.bulk->unit), effective_quantity(words.of)));
   if (porosity < 1)
     text += summary_line("Archie's m", between(conducted, [&](double d) { return std::log(d) / std::log(porosity); }));
@@ -46,28 +30,27 @@ std::string format_direction(const Conducted& conducted, const ConductReport& re
     text += summary_line("smooth pores", fmt::format("F {:.4g} +- {:.2g} (two sigma), an estimate of what voxels do",
                                                      1 / *conducted.smooth,
                                                      2 * conducted.smooth_deviation / std::pow(*conducted.smooth, 2)));
-  return text + summary_line("iterations", fmt::format("{} in {}", conducted.iterations,
-                                                       format_duration(conducted.seconds)));
+  return text +
+         summary_line("iterations", fmt::format("{} in {}", conducted.iterations, format_duration(conducted.seconds)));
 }
 
 }  // namespace
 
 std::string format_conduction(const ConductReport& report, const ConductWords& words) {
   std::string text = fmt::format("Image\n");
-  text += summary_line("voxels", fmt::format("{}, porosity {:.4g}, {:.4g} connected through faces",
-                                             to_string(report.image.extent), report.image.porosity(),
-                                             report.image.connected_porosity()));
   text += summary_line(
-      "boundary", report.boundary == Boundary::periodic
-                      ? "periodic: what leaves one face enters at the opposite one"
-                      : fmt::format("{}: potentials held at the faces across, nothing through the sides",
-                                    to_string(report.boundary)));
+      "voxels", fmt::format("{}, porosity {:.4g}, {:.4g} connected through faces", to_string(report.image.extent),
+                            report.image.porosity(), report.image.connected_porosity()));
+  text +=
+      summary_line("boundary", report.boundary == Boundary::periodic
+                                   ? "periodic: what leaves one face enters at the opposite one"
+                                   : fmt::format("{}: potentials held at the faces across, nothing through the sides",
+                                                 to_string(report.boundary)));
   for (const std::string& warning : report.warnings) text += summary_line("warning", printable_line(warning));
   for (const Conducted& conducted : report.directions) text += format_direction(conducted, report, words);
   if (!report.tensor) return text;
   text += "Tensor of relative conductivity (row: component of the flux; column: direction of the gradient)\n";
-  for (const auto& row : *report.tensor)
-    text += fmt::format("  {:>12.5g}{:>12.5g}{:>12.5g}\n", row[0], row[1], row[2]);
+  for (const auto& row : *report.tensor) text += fmt::format("  {:>12.5g}{:>12.5g}{:>12.5g}\n", row[0], row[1], row[2]);
   for (std::size_t k = 0; k < 3; ++k) {
     const auto& axis = report.principal->axes[k];
     text += fmt::format("  {:<20}{:>12.5g} along ({:.4f}, {:.4f}, {:.4f})\n", fmt::format("principal value {}", k + 1),

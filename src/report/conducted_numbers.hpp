@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pores conduct along one axis, as conduction.json, result.json and the summaries have it.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "report/json_values.hpp"
+#include "report/summary_line.hpp"
+#include "run/run_report.hpp"
+
+namespace perm {
+
+/// Gives a number with its bounds. They change places for what falls where the conductivity rises.
+template <class Of>
+Json bounded(const Conducted& conducted, const Of& of) {
+  const double low = of(conducted.lower);
+  const double high = of(conducted.upper);
+  return {{"value", number_or_null(of(conducted.value))},
+          {"lower", number_or_null(std::fmin(low, high))},
+          {"upper", number_or_null(std::fmax(low, high))}};
+}
+
+inline Json describe_smooth(const Conducted& conducted, double porosity) {
+  if (!conducted.smooth || conducted.cells == 0) return nullptr;
+  return {{"relative_conductivity", *conducted.smooth},
+          {"standard_deviation", conducted.smooth_deviation},
+          {"formation_factor", 1 / *conducted.smooth},
+          {"tortuosity", porosity / *conducted.smooth}};
+}
+
+/// Gives the numbers of an axis. What does not exist is null.
+inline Json describe_conducted(const Conducted& conducted, const ImageReport& image) {
+  const double porosity = image.porosity();
+  return {{"relative_conductivity", bounded(conducted, [](double d) { return d; })},
+          {"formation_factor", bounded(conducted, [](double d) { return 1 / d; })},
+          {"tortuosity", bounded(conducted, [porosity](double d) { return porosity / d; })},
+          {"root_of_tortuosity", bounded(conducted, [porosity](double d) { return std::sqrt(porosity / d); })},
+          {"archie_exponent", bounded(conducted, [porosity](double d) { return std::log(d) / std::log(porosity); })},
+          {"smooth_pores", describe_smooth(conducted, porosity)},
+          {"connected_porosity", static_cast<double>(conducted.cells) / static_cast<double>(image.extent.voxels())},
+          {"cells", conducted.cells},
+          {"is_converged", conducted.is_done},
+          {"iterations", conducted.iterations},
+          {"seconds", conducted.seconds}};
+}
+
+/// Gives "4.30, between 4.18 and 4.45", with as many digits as the bounds leave a meaning.
+inline std::string between(double value, double low, double high) {
+  if (low > high) std::swap(low, high);
+  const double width = (high - low) / value;
+  const int digits = width > 0 ? std::min(8, std::max(3, 2 - static_cast<int>(std::floor(std::log10(width))))) : 8;
+  if (!(high > low)) return fmt::format("{:.{}g} exactly", value, digits);
+  return fmt::format("{:.{}g}, between {:.{}g} and {:.{}g}", value, digits, low, digits, high, digits);
+}
+
+template <class Of>
+std::string between(const Conducted& conducted, const Of& of) {
+  return between(of(conducted.value), of(conducted.lower), of(conducted.upper));
+}
+
+/// Gives the lines that all summaries have of it.
+inline std::string format_conducted(const Conducted& conducted, double porosity) {
+  if (conducted.cells == 0)
+    return summary_line("formation factor", "infinite: no pores are joined through faces from end to end");
+  return summary_line("formation factor",
+                      between(conducted, [](double d) { return 1 / d; }) + ": proven for the voxels") +
+         summary_line("tortuosity",
+                      between(conducted, [porosity](double d) { return porosity / d; }) + ": porosity times F");
+}
+
+}  // namespace perm

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/conducted.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include "conduction/conduction.hpp"
+#include "core/phases/phase_clock.hpp"
+#include "core/processors/thread_team.hpp"
+#include "core/processors/threads.hpp"
+#include "darcy/run_estimate.hpp"
+#include "run/pathways.hpp"
+#include "run/stopwatch.hpp"
+
+namespace perm {
+namespace {
+
+/// Where between the bounds the limit of finer voxels of the same body lies: 0.40 to 0.45 of the way up, for packings,
+/// overlapping spheres, fibres and noise (conduction/README.md).
+constexpr double place_of_value = 0.43;
+/// How far the walls of smooth bodies lie behind those of their voxels, for what they conduct: in voxels, and its
+/// standard deviation, over arrays of spheres whose values are known (conduction/README.md).
+constexpr double wall_shift = 0.095;
+constexpr double wall_shift_deviation = 0.03;
+/// What the iteration leaves of the energies, over the width that it adds to the bounds.
+constexpr double share_of_tolerance = 0.1;
+
+/// Refuses what the machine cannot hold: potentials, levels and corners take so many bytes a pore voxel.
+void require_memory_of(std::int64_t cells) {
+  constexpr std::int64_t bytes_per_cell = 180;
+  require_memory(cells * bytes_per_cell);
+}
+
+}  // namespace
+
+double Conducted::formation_factor() const { return value > 0 ? 1 / value : std::numeric_limits<double>::infinity(); }
+
+std::string describe_edges(const PoreSlab& pores, Axis direction, AxisSet closed) {
+  if (find_pathways(pores, {direction}, closed).directions[0].cells == 0) return {};
+  return fmt::format(
+      "along {}: pores meet in edges only somewhere on every way through the image. A fluid of the lattice flows there "
+      "(K > 0); a current needs faces, so that F is infinite",
+      axis_letter(direction));
+}
+
+Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis direction, const ConductSettings& settings,
+                        std::array<double, 3>& flux) {
+  const Stopwatch stopwatch;
+  Conducted conducted;
+  conducted.direction = direction;
+  if (pores == nullptr) return conducted;
+  conducted.cells = pores->count_pores();
+  require_memory_of(conducted.cells);
+  const PhaseScope phase(Phase::conduction);
+  const auto threads = std::clamp<std::int64_t>(pores->image().voxels() / voxels_worth_a_thread, 1, settings.threads);
+  const ConductionBounds bounds =
+      bound_conduction(pores->pores(), rules, direction, share_of_tolerance * settings.tolerance,
+                       std::make_shared<const ThreadTeam>(static_cast<int>(threads)));
+  conducted.lower = bounds.lower;
+  conducted.upper = std::max(bounds.lower, bounds.upper);  // they may meet, but for rounding
+  conducted.value = bounds.lower + place_of_value * (conducted.upper - bounds.lower);
+  if (settings.has_smooth) {
+    conducted.smooth = conducted.value + wall_shift * bounds.gain_of_walls;
+    conducted.smooth_deviation = wall_shift_deviation * bounds.gain_of_walls;
+  }
+  conducted.is_done = bounds.is_done;
+  conducted.iterations = bounds.iterations;
+  conducted.seconds = stopwatch.seconds();
+  flux = bounds.flux;
+  return conducted;
+}
+
+Conducted conduct_beside_flow(const PoreSlab& pores, const FaceRules& rules, Axis direction,
+                              const ConductSettings& settings) {
+  const Pathways joined = find_pathways(pores, {direction}, {rules.closed(), JoinedBy::faces});
+  std::array<double, 3> flux{};
+  return conduct_along(joined.directions[0].pores.get(), rules, direction, settings, flux);
+}
+
+}  // namespace perm

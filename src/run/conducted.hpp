@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pores conduct along one axis, between proven bounds (conduction/conduction.hpp).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/boundary.hpp"
+#include "geometry/pore_slab.hpp"
+
+namespace perm {
+
+/// Bounds of a conductivity are wider by this, relative, than those that the iteration could have reached.
+inline constexpr double usual_conduct_tolerance = 1e-4;
+
+/// What the pores conduct along one axis. Conductivities are relative: over that of what fills the pores.
+struct Conducted {
+  Axis direction{Axis::x};
+  std::int64_t cells{0};  ///< pore voxels that a current can reach; without any, all conductivities are 0 exactly
+  double lower{0};        ///< proven for the body of the voxels
+  double upper{0};
+  double value{0};  ///< between the bounds
+  /// An estimate for the smooth body that the voxels picture, and its standard deviation; absent where the image has
+  /// none, or was made finer.
+  std::optional<double> smooth;
+  double smooth_deviation{0};
+  bool is_done{true};  ///< otherwise the iteration ended early, and the bounds are wide, but true
+  int iterations{0};
+  double seconds{0};
+
+  double formation_factor() const;  ///< infinite where nothing conducts
+};
+
+struct ConductSettings {
+  double tolerance{usual_conduct_tolerance};  ///< of the value, that the iteration leaves between the bounds
+  int threads{1};
+  bool has_smooth{true};  ///< whether the voxels picture a smooth body by their own size: they were not made finer
+};
+
+/// Says of an axis along which nothing conducts whether contacts by edges would, through which fluid flows. Empty where
+/// they would not. No face across the axes `closed` is joined.
+std::string describe_edges(const PoreSlab& pores, Axis direction, AxisSet closed);
+
+/// Finds what `pores`, which are joined through faces from end to end of the axis, conduct along it; there may be none.
+/// `flux` becomes the mean flux along each axis. The process works alone. Throws DeviceError where the memory does not
+/// suffice, and whatever check_for_stop throws.
+Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis direction, const ConductSettings& settings,
+                        std::array<double, 3>& flux);
+
+/// Does the same for pores that are joined as fluid goes, beside a flow through them.
+Conducted conduct_beside_flow(const PoreSlab& pores, const FaceRules& rules, Axis direction,
+                              const ConductSettings& settings);
+
+}  // namespace perm
