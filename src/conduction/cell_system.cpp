@@ -10,9 +10,9 @@
 
 namespace perm {
 
-CellSystem::CellSystem(DomainCells cells, std::shared_ptr<const ThreadTeam> team)
+CellSystem::CellSystem(DomainCells cells, std::shared_ptr<const ThreadTeam> team, LargeArray<float> conductivity)
     : team_(team),
-      graph_(std::move(cells), team),
+      graph_(std::move(cells), std::move(conductivity), team),
       pieces_(number_pieces(graph_.cells(), *team_, JoinedBy::faces)),
       multigrid_(BlockGraph(*team_, join_pieces(graph_, pieces_))),
       inverse_diagonal_(graph_.nodes()),
@@ -38,13 +38,15 @@ void CellSystem::for_each_row_of_cells(const Add& add, const Finish& finish) con
       for (std::int64_t y = 0; y < n.ny; ++y) {
         const Range row = cells().cells_of_row(y, z);
         values.assign(static_cast<std::size_t>(row.size()), 0.0F);
-        graph_.visit_stretches(y, z, [&](std::size_t cell, std::size_t neighbour, std::size_t count,
-                                         const d3q19::Velocity& step, const auto& quanta_of) {
-          float* const of_cells = values.data() + (cell - static_cast<std::size_t>(row.first));
+        graph_.visit_stretches(y, z,
+                               [&](std::size_t cell, std::size_t neighbour, std::size_t count,
+                                   const d3q19::Velocity& step, const auto& quanta_of) {
+                                 float* const of_cells = values.data() + (cell - static_cast<std::size_t>(row.first));
 #pragma GCC ivdep
-          for (std::size_t i = 0; i < count; ++i)
-            add(of_cells[i], cell + i, neighbour + i, static_cast<float>(quanta_of(cell + i, neighbour + i)), step);
-        });
+                                 for (std::size_t i = 0; i < count; ++i)
+                                   add(of_cells[i], cell + i, neighbour + i,
+                                       static_cast<float>(quanta_of(cell + i, neighbour + i)), step);
+                               });
         finish(row, values.data());
       }
     });
@@ -83,8 +85,7 @@ void CellSystem::precondition(std::span<const float> r, std::span<float> z) {
   const std::span<float> room = room_.span();
   const std::span<float> flux = piece_flux_.span();
   const std::span<float> potential = piece_potential_.span();
-  for_each_place(*team_, r.size(),
-                 [&](std::size_t i) { room[i] = Multigrid::damping * inverse_diagonal_[i] * r[i]; });
+  for_each_place(*team_, r.size(), [&](std::size_t i) { room[i] = Multigrid::damping * inverse_diagonal_[i] * r[i]; });
   apply(room, z);
   const Extent n = cells().own_extent();
   const Extent blocks = halved(n);
@@ -113,8 +114,8 @@ void CellSystem::precondition(std::span<const float> r, std::span<float> z) {
       },
       [&](const Range& row, const float* leaves) {
         for (auto i = static_cast<std::size_t>(row.first); i < static_cast<std::size_t>(row.last); ++i)
-          z[i] = room[i] + Multigrid::damping * inverse_diagonal_[i] *
-                               (r[i] - leaves[i - static_cast<std::size_t>(row.first)]);
+          z[i] = room[i] +
+                 Multigrid::damping * inverse_diagonal_[i] * (r[i] - leaves[i - static_cast<std::size_t>(row.first)]);
       });
 }
 

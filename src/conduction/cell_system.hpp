@@ -17,14 +17,15 @@ namespace perm {
 
 class CellSystem {
  public:
-  CellSystem(DomainCells cells, std::shared_ptr<const ThreadTeam> team);
+  /// `conductivity` is that of each cell, from 1e-9 to 1; empty where all have 1.
+  CellSystem(DomainCells cells, std::shared_ptr<const ThreadTeam> team, LargeArray<float> conductivity = {});
 
   const CellGraph& graph() const { return graph_; }
   const DomainCells& cells() const { return graph_.cells(); }
   const NumberedPieces& pieces() const { return pieces_; }
   const Multigrid& multigrid() const { return multigrid_; }
 
-  /// Makes y = A x: what flows out of each cell, in units of OpenFaces::quanta_of_one.
+  /// Makes y = A x: what flows out of each cell, in units of graph().quanta_of_one().
   void apply(std::span<const float> x, std::span<float> y) const;
   /// Gives what a falling gradient 1 along an axis drives into each cell, in these units.
   void drive(Axis along, std::span<float> driven) const;

@@ -10,13 +10,14 @@
 #include "conduction/lower_bound.hpp"
 #include "conduction/node_system.hpp"
 #include "conduction/upper_bound.hpp"
+#include "core/stop_check.hpp"
 
 namespace perm {
 
 ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules, Axis along, double share,
-                                  const std::shared_ptr<const ThreadTeam>& team) {
+                                  const std::shared_ptr<const ThreadTeam>& team, LargeArray<float> conductivity) {
   const Domain domain(pores.extent(), rules);
-  CellSystem cells(DomainCells(domain, pores), team);
+  CellSystem cells(DomainCells(domain, pores), team, std::move(conductivity));
   const auto voxels = static_cast<double>(pores.extent().voxels());
   LargeArray<float> potential(cells.graph().nodes());
   ConductionBounds bounds;
@@ -30,12 +31,14 @@ ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules
     bounds.iterations += steps.iterations;
     bounds.is_done = steps.is_done;
   }
+  check_for_stop();
   {
     const FluxRouting routing(cells, *team, find_left(cells, *team, along, potential.span()));
     const FluxBound bound = bound_by_fluxes(cells, *team, along, potential.span(), routing);
     bounds.lower = bound.lower;
     bounds.flux = bound.flux;
   }
+  check_for_stop();
   const CornerNodes nodes(cells.cells(), *team);
   NodeSystem system(nodes, cells, *team);
   LargeArray<float> at_nodes(nodes.nodes());
@@ -53,7 +56,7 @@ ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules
                                       [&](const GradientSteps& now) { return now.left <= target; });
   bounds.iterations += steps.iterations;
   bounds.is_done = bounds.is_done && steps.is_done;
-  const PotentialBound bound = bound_by_potential(nodes, *team, along, at_nodes.span());
+  const PotentialBound bound = bound_by_potential(nodes, *team, along, at_nodes.span(), cells.graph().conductivity());
   bounds.upper = bound.upper;
   bounds.gain_of_walls = bound.gain_of_walls;
   return bounds;

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "core/boundary.hpp"
+#include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
 #include "geometry/pore_space.hpp"
 
@@ -25,7 +26,9 @@ struct ConductionBounds {
 
 /// Bounds what `pores` conduct along an axis, all of which must be joined through faces to what flows. Of the width of
 /// the bounds iterations leave about `share` of the value.
+/// `conductivity` is that of each pore voxel in the order of the image, x fastest, from 1e-9 to 1; empty where all
+/// have 1.
 ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules, Axis along, double share,
-                                  const std::shared_ptr<const ThreadTeam>& team);
+                                  const std::shared_ptr<const ThreadTeam>& team, LargeArray<float> conductivity = {});
 
 }  // namespace perm

@@ -151,9 +151,9 @@ void FluxRouting::route_cells(const ThreadTeam& team) {
           const unsigned apart = tree[i] ^ towards[tree[i]];
           const unsigned axis = apart / 2;
           const bool is_forward = (tree[i] & apart) == 0;
-          const auto behind = [axis](bool low) { return static_cast<std::uint8_t>(1U << (2 * axis + (low ? 0 : 1))); };
-          const double quanta = faces[axis] * OpenFaces::quanta(graph.widths()[cell], behind(is_forward),
-                                                                graph.widths()[next], behind(!is_forward));
+          d3q19::Velocity step{};
+          (axis == 0 ? step.x : axis == 1 ? step.y : step.z) = is_forward ? 1 : -1;
+          const double quanta = faces[axis] * static_cast<double>(graph.quanta_through_face(cell, next, step));
           at.towards[cell] = next;
           at.density[cell] = -at.leaves[cell] / quanta;
           at.leaves[next] += at.leaves[cell];

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <span>
 
 #include "core/large_array.hpp"
@@ -31,6 +32,8 @@ template <class System, class IsDone>
 GradientSteps improve(System& system, const ThreadTeam& team, std::span<float> residual, std::span<float> potential,
                       const IsDone& is_done) {
   constexpr int most_iterations = 500;
+  constexpr double most_growth = 100;  // of what is left over the least before; then nothing but rounding is left
+  double least_left = std::numeric_limits<double>::infinity();
   const std::size_t n = potential.size();
   LargeArray<float> scaled(n);
   LargeArray<float> direction(n);
@@ -51,7 +54,8 @@ GradientSteps improve(System& system, const ThreadTeam& team, std::span<float> r
     if (!(left >= 0)) return steps;
     steps.left = left;
     steps.is_done = left == 0 || is_done(steps);
-    if (steps.is_done || steps.iterations == most_iterations) return steps;
+    if (steps.is_done || steps.iterations == most_iterations || left > most_growth * least_left) return steps;
+    least_left = std::min(left, least_left);
     const auto kept = static_cast<float>(steps.iterations == 0 ? 0 : left / left_before);
     for_each_place(team, n, [&](std::size_t i) { direction[i] = scaled[i] + kept * direction[i]; });
     left_before = left;

@@ -16,7 +16,7 @@
 namespace perm {
 
 struct FluxBound {
-  double lower{0};             ///< on D over that of the bare fluid
+  double lower{0};               ///< on D over that of the bare fluid
   std::array<double, 3> flux{};  ///< mean flux along each axis, over that in the bare fluid
 };
 

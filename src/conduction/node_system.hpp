@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The potential at the corners of pore voxels, trilinear within each voxel, that takes the least power (finite elements,
-// Q1). Whatever the values at the corners are, its power bounds from above what a medium conducts (upper_bound.hpp).
+// The potential at the corners of pore voxels, trilinear within each voxel, that takes the least power (finite
+// elements, Q1). Whatever the values at the corners are, its power bounds from above what a medium conducts
+// (upper_bound.hpp).
 #pragma once
 
 #include <cstdint>
@@ -25,18 +26,22 @@ class NodeSystem {
   void drive(Axis along, std::span<float> driven) const;
   /// Makes z about A^-1 r: a sweep, and the potentials of cells that what is driven into them asks for.
   void precondition(std::span<const float> r, std::span<float> z);
-  /// Gives each node the mean of the cells around it, 0 where it stays.
+  /// Gives each node the mean of the cells around it, by their conductivities; 0 where it stays.
   void average(std::span<const float> of_cells, std::span<float> of_nodes) const;
 
  private:
-  /// Calls finish(node, sum) for each node, with what add(sum, cell, r, is_right) adds for each cell around it.
+  /// Makes `sums` of the nodes from what add(corners, r, left, right) adds to those of the cells around row r of their
+  /// corners: left[i] and right[i] for the i-th cell.
   template <class Add>
   void sum_around(const Add& add, std::span<float> sums) const;
+
+  const float* weights(const CellCorners& at) const;
 
   const CornerNodes* nodes_;
   CellSystem* cells_;
   const ThreadTeam* team_;
-  LargeArray<float> inverse_count_;  ///< of the cells around each node; 0 where it stays
+  std::span<const float> conductivity_;  ///< of the cells; empty where all have 1
+  LargeArray<float> inverse_weight_;     ///< of the cells around each node together; 0 where it stays
   LargeArray<float> cell_flux_;
   LargeArray<float> cell_potential_;
 };

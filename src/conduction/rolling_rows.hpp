@@ -20,9 +20,6 @@ namespace perm {
 /// Gives the number of the axis after this one: x, y, z, x.
 constexpr std::size_t axis_after(std::size_t axis) { return (axis + 1) % 3; }
 
-/// The first field of a voxel: 1 where it is pore, else 0.
-inline constexpr std::size_t is_pore = 0;
-
 /// Holds `fields` values of each voxel of rows y.first - 1 .. y.last, in each of `planes` planes.
 template <std::size_t fields, std::size_t planes>
 class RollingRows {

@@ -11,8 +11,9 @@
 namespace perm {
 namespace {
 
-/// Fields of a voxel, after is_pore: the power of its trilinear potential; what drives the potential at the middles
-/// of its faces and edges from within it; the mean squared gradient along each face.
+/// Fields of a voxel: its conductivity, 0 in solid; the power of its trilinear potential; what drives the potential at
+/// the middles of its faces and edges from within it; the mean squared gradient along each face.
+constexpr std::size_t conductivity_of = 0;
 constexpr std::size_t own_power = 1;
 constexpr std::size_t at_face(std::size_t axis, std::size_t side) { return 2 + 2 * axis + side; }
 /// The edge along an axis, at these sides along the next one and the one after it.
@@ -28,9 +29,11 @@ constexpr float squared(float value) { return value * value; }
 /// Finds the fields of consecutive cells from the potentials at their corners x + 2 y + 4 z. `gradient` is what the
 /// potential falls to the corner (1, 1, 1) along each axis.
 void find_drives(const std::array<const float*, 8>& potential, const std::array<float, 3>& gradient,
-                 std::uint32_t count, std::int64_t x, const Drives::Row& row) {
+                 const float* conductivity, const CellCorners& at, const Drives::Row& row) {
+  const std::int64_t x = at.x;
 #pragma GCC ivdep
-  for (std::uint32_t i = 0; i < count; ++i) {
+  for (std::uint32_t i = 0; i < at.count; ++i) {
+    const float weight = conductivity == nullptr ? 1 : conductivity[at.first + i];
     float corners[8];
     PERM_UNROLL
     for (std::size_t corner = 0; corner < 8; ++corner)
@@ -43,8 +46,8 @@ void find_drives(const std::array<const float*, 8>& potential, const std::array<
       for (std::size_t corner = 0; corner < 8; ++corner)
         if (corner < (corner ^ apart)) power += squared(corners[corner] - corners[corner ^ apart]);
     }
-    row[is_pore][x + i] = 1;
-    row[own_power][x + i] = power / 12;
+    row[conductivity_of][x + i] = weight;
+    row[own_power][x + i] = weight * power / 12;
     float edges[3][2][2] = {};
     PERM_UNROLL
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -64,9 +67,10 @@ void find_drives(const std::array<const float*, 8>& potential, const std::array<
           }
         }
         const auto mean_square = [](float low, float high) { return (low * low + low * high + high * high) / 3; };
-        row[along_face(axis, side)][x + i] = mean_square(on_face[1][0] - on_face[0][0], on_face[1][1] - on_face[0][1]) +
-                                             mean_square(on_face[0][1] - on_face[0][0], on_face[1][1] - on_face[1][0]);
-        row[at_face(axis, side)][x + i] = ((slope[0][0] + slope[0][1]) + (slope[1][0] + slope[1][1])) / 16;
+        row[along_face(axis, side)][x + i] =
+            weight * (mean_square(on_face[1][0] - on_face[0][0], on_face[1][1] - on_face[0][1]) +
+                      mean_square(on_face[0][1] - on_face[0][0], on_face[1][1] - on_face[1][0]));
+        row[at_face(axis, side)][x + i] = weight * ((slope[0][0] + slope[0][1]) + (slope[1][0] + slope[1][1])) / 16;
         // A function that falls from the middle of an edge to those of the edges beside: means of 5/24 near and 1/24
         // far.
         PERM_UNROLL
@@ -82,7 +86,7 @@ void find_drives(const std::array<const float*, 8>& potential, const std::array<
       for (std::size_t side_b = 0; side_b < 2; ++side_b) {
         PERM_UNROLL
         for (std::size_t side_c = 0; side_c < 2; ++side_c)
-          row[at_edge(axis, side_b, side_c)][x + i] = edges[axis][side_b][side_c];
+          row[at_edge(axis, side_b, side_c)][x + i] = weight * edges[axis][side_b][side_c];
       }
     }
   }
@@ -90,19 +94,19 @@ void find_drives(const std::array<const float*, 8>& potential, const std::array<
 
 /// Rows around a row of voxels, at 3 (dz + 1) + dy + 1.
 using RowsAround = std::array<Drives::Row, 9>;
-/// Says of each end of a row or of its voxels along each axis whether the potential may change there (1 or 0).
-struct MayChange {
-  std::array<std::vector<float>, 2> x;                                   ///< at the low and the high face of each voxel
-  std::array<std::array<float, 2>, 3> of_row{{{1, 1}, {1, 1}, {1, 1}}};  ///< along y and z
+/// Says of the faces of the voxels of a row whether something holds there (1 or 0).
+struct FacesOfRow {
+  std::array<std::vector<float>, 2> x;  ///< of the low and the high face of each voxel along x
+  std::array<std::array<float, 2>, 3> of_row{{{1, 1}, {1, 1}, {1, 1}}};  ///< of those along y and z
 };
 
 /// Rows of changes at the middles of faces and edges, by the number of the field less 2.
 using Changes = std::array<std::vector<float>, middles>;
 
-/// Finds the changes in a row, adds to `squares` what drives them times them, and to `walls` the squared gradient at
-/// walls.
-void find_changes(const RowsAround& rows, const MayChange& may, std::int64_t nx, Changes& changes,
-                  std::vector<float>& squares, std::vector<float>& walls) {
+/// Finds the changes in a row, where the potential may change; `squares` becomes what drives them times them, and
+/// `walls` the squared gradient at walls.
+void find_changes(const RowsAround& rows, const FacesOfRow& may, const FacesOfRow& may_be_wall, std::int64_t nx,
+                  Changes& changes, std::vector<float>& squares, std::vector<float>& walls) {
   const auto away = [&](std::array<int, 3> step, std::size_t field) -> const float* {
     return rows[static_cast<std::size_t>(3 * (step[2] + 1) + step[1] + 1)][field] + step[0];
   };
@@ -116,30 +120,44 @@ void find_changes(const RowsAround& rows, const MayChange& may, std::int64_t nx,
     return a;
   };
   const std::vector<float> ones(static_cast<std::size_t>(nx), 1);
-  const auto may_along_x = [&](std::size_t axis, std::size_t side) {
-    return axis == 0 ? may.x[side].data() : ones.data();
+  const auto along_x_of = [&](const FacesOfRow& faces, std::size_t axis, std::size_t side) {
+    return axis == 0 ? faces.x[side].data() : ones.data();
   };
   std::fill(squares.begin(), squares.end(), 0.0F);
   std::fill(walls.begin(), walls.end(), 0.0F);
-  const float* const own_pore = rows[4][is_pore];
+  const float* const own_weight = rows[4][conductivity_of];
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::size_t b = axis_after(axis);
     const std::size_t c = axis_after(b);
     for (std::size_t side = 0; side < 2; ++side) {
       const float* const own = rows[4][at_face(axis, side)];
       const float* const beside = away(step_along(axis, side), at_face(axis, 1 - side));
-      const float* const pore = away(step_along(axis, side), is_pore);
+      const float* const weight = away(step_along(axis, side), conductivity_of);
       const float* const along = rows[4][along_face(axis, side)];
-      const float* const along_x = may_along_x(axis, side);
+      const float* const along_x = along_x_of(may, axis, side);
       const float of_row = may.of_row[axis][side];
+      // A wall goes straight on at an edge where there is pore beside this voxel, and solid beside what is beyond.
+      const std::array<int, 3> beyond = step_along(axis, side);
+      std::array<const float*, 4> pore_on{};
+      std::array<const float*, 4> solid_on{};
+      for (std::size_t i = 0; i < 4; ++i) {
+        const std::array<int, 3> on = step_along(i < 2 ? b : c, i % 2);
+        pore_on[i] = away(on, conductivity_of);
+        solid_on[i] = away(plus(on, beyond), conductivity_of);
+      }
+      const float* const wall_along_x = along_x_of(may_be_wall, axis, side);
+      const float wall_of_row = may_be_wall.of_row[axis][side];
       float* const change = changes[at_face(axis, side) - 2].data();
 #pragma GCC ivdep
       for (std::int64_t x = 0; x < nx; ++x) {
-        const float cells = 1 + pore[x];
-        const float driven = own_pore[x] * (own[x] + beside[x]) * of_row * along_x[x];
-        change[x] = driven * 1.5F / cells;
-        squares[x] += driven * change[x] / cells;
-        walls[x] += (1 - pore[x]) * along[x] * of_row * along_x[x];
+        const float together = own_weight[x] > 0 ? own_weight[x] + weight[x] : 1;
+        const float driven = own_weight[x] > 0 ? (own[x] + beside[x]) * of_row * along_x[x] : 0;
+        change[x] = driven * 1.5F / together;
+        squares[x] += driven * change[x] * own_weight[x] / together;
+        bool is_flat = true;
+        PERM_UNROLL
+        for (std::size_t i = 0; i < 4; ++i) is_flat = is_flat && pore_on[i][x] > 0 && !(solid_on[i][x] > 0);
+        walls[x] += weight[x] > 0 || is_flat ? 0 : along[x] * wall_of_row * wall_along_x[x];
       }
     }
     for (std::size_t side_b = 0; side_b < 2; ++side_b)
@@ -150,21 +168,22 @@ void find_changes(const RowsAround& rows, const MayChange& may, std::int64_t nx,
         const float* const on_b = away(to_b, at_edge(axis, 1 - side_b, side_c));
         const float* const on_c = away(to_c, at_edge(axis, side_b, 1 - side_c));
         const float* const on_both = away(plus(to_b, to_c), at_edge(axis, 1 - side_b, 1 - side_c));
-        const float* const pore_b = away(to_b, is_pore);
-        const float* const pore_c = away(to_c, is_pore);
-        const float* const pore_both = away(plus(to_b, to_c), is_pore);
-        const float* const b_along_x = may_along_x(b, side_b);
-        const float* const c_along_x = may_along_x(c, side_c);
+        const float* const weight_b = away(to_b, conductivity_of);
+        const float* const weight_c = away(to_c, conductivity_of);
+        const float* const weight_both = away(plus(to_b, to_c), conductivity_of);
+        const float* const b_along_x = along_x_of(may, b, side_b);
+        const float* const c_along_x = along_x_of(may, c, side_c);
         const float of_row = may.of_row[b][side_b] * may.of_row[c][side_c];
         float* const change = changes[at_edge(axis, side_b, side_c) - 2].data();
 #pragma GCC ivdep
         for (std::int64_t x = 0; x < nx; ++x) {
-          const float joined = pore_b[x] > pore_c[x] ? pore_b[x] : pore_c[x];  // the opposite voxel, by way of another
-          const float cells = 1 + pore_b[x] + pore_c[x] + joined * pore_both[x];
-          const float driven =
-              own_pore[x] * (own[x] + on_b[x] + on_c[x] + joined * on_both[x]) * of_row * b_along_x[x] * c_along_x[x];
-          change[x] = driven * 3 / cells;
-          squares[x] += driven * change[x] / cells;
+          const bool is_joined = weight_b[x] > 0 || weight_c[x] > 0;  // to the opposite voxel, by way of another
+          const float all = own_weight[x] + weight_b[x] + weight_c[x] + (is_joined ? weight_both[x] : 0);
+          const float together = own_weight[x] > 0 ? all : 1;
+          const float sum = own[x] + on_b[x] + on_c[x] + (is_joined ? on_both[x] : 0);
+          const float driven = own_weight[x] > 0 ? sum * of_row * b_along_x[x] * c_along_x[x] : 0;
+          change[x] = driven * 3 / together;
+          squares[x] += driven * change[x] * own_weight[x] / together;
         }
       }
   }
@@ -172,7 +191,7 @@ void find_changes(const RowsAround& rows, const MayChange& may, std::int64_t nx,
 
 /// Gives the power of changes at the middles, trilinear in the eight halves of a voxel: each has three edges, three
 /// faces, and two opposite corners where nothing changes.
-void find_power(const Changes& changes, std::int64_t nx, std::vector<float>& power) {
+void find_power(const Changes& changes, const float* conductivity, std::int64_t nx, std::vector<float>& power) {
   std::fill(power.begin(), power.end(), 0.0F);
   for (std::size_t half = 0; half < 8; ++half) {
     std::array<const float*, 3> edges{};  // along each axis
@@ -192,7 +211,7 @@ void find_power(const Changes& changes, std::int64_t nx, std::vector<float>& pow
         sum += squared(edges[axis][x] - edges[b][x]) + squared(faces[axis][x] - faces[b][x]) +
                squared(edges[axis][x] - faces[axis][x]) + squared(edges[axis][x]) + squared(faces[axis][x]);
       }
-      power[static_cast<std::size_t>(x)] += sum / 24;
+      power[static_cast<std::size_t>(x)] += conductivity[x] * sum / 24;
     }
   }
 }
@@ -207,7 +226,7 @@ struct PotentialSums {
 }  // namespace
 
 PotentialBound bound_by_potential(const CornerNodes& nodes, const ThreadTeam& team, Axis along,
-                                  std::span<const float> potential) {
+                                  std::span<const float> potential, std::span<const float> conductivity) {
   const Domain& domain = nodes.cells().domain();
   const Extent& n = domain.image();
   std::array<float, 3> gradient{};
@@ -219,11 +238,18 @@ PotentialBound bound_by_potential(const CornerNodes& nodes, const ThreadTeam& te
         corners[2 * r] = potential.data() + at.left[r];
         corners[2 * r + 1] = potential.data() + at.right[r];
       }
-      find_drives(corners, gradient, at.count, at.x, row);
+      find_drives(corners, gradient, conductivity.data(), at, row);
     });
   };
+  const auto is_end = [&](Axis axis, std::int64_t at, Side side) {
+    return at == (side == Side::low ? 0 : n.along(axis) - 1);
+  };
   const auto may_change = [&](Axis axis, std::int64_t at, Side side) {
-    return at == (side == Side::low ? 0 : n.along(axis) - 1) && leads_outside(domain, axis, side) ? 0.0F : 1.0F;
+    return is_end(axis, at, side) && leads_outside(domain, axis, side) ? 0.0F : 1.0F;
+  };
+  // A closed face of the image is no wall of the medium.
+  const auto may_be_wall = [&](Axis axis, std::int64_t at, Side side) {
+    return is_end(axis, at, side) && domain.rules().is_closed(axis) ? 0.0F : 1.0F;
   };
   std::vector<PotentialSums> of_blocks(static_cast<std::size_t>(blocks_of_rows(n)));
   for_each_block_of_rows(team, n, [&](const Range& block_y, const Range& block_z, std::size_t number) {
@@ -235,9 +261,18 @@ PotentialBound bound_by_potential(const CornerNodes& nodes, const ThreadTeam& te
     std::vector<float> squares(nx);
     std::vector<float> walls(nx);
     std::vector<float> power(nx);
-    MayChange may;
-    for (const Side side : {Side::low, Side::high})
-      for (std::int64_t x = 0; x < n.nx; ++x) may.x[side == Side::low ? 0 : 1].push_back(may_change(Axis::x, x, side));
+    FacesOfRow may;
+    FacesOfRow wall;
+    const auto along_x = [&](FacesOfRow& faces, const auto& holds) {
+      for (const Side side : {Side::low, Side::high})
+        for (std::int64_t x = 0; x < n.nx; ++x) faces.x[side == Side::low ? 0 : 1].push_back(holds(Axis::x, x, side));
+    };
+    const auto of_row = [&](FacesOfRow& faces, std::int64_t y, std::int64_t z, const auto& holds) {
+      faces.of_row[1] = {holds(Axis::y, y, Side::low), holds(Axis::y, y, Side::high)};
+      faces.of_row[2] = {holds(Axis::z, z, Side::low), holds(Axis::z, z, Side::high)};
+    };
+    along_x(may, may_change);
+    along_x(wall, may_be_wall);
     const auto add = [](double& sum, const auto& values) {
       for (const float value : values) sum += value;
     };
@@ -247,12 +282,12 @@ PotentialBound bound_by_potential(const CornerNodes& nodes, const ThreadTeam& te
       drives.roll();
       drives.load(2, z + 1, fill);
       for (std::int64_t y = block_y.first; y < block_y.last; ++y) {
-        may.of_row[1] = {may_change(Axis::y, y, Side::low), may_change(Axis::y, y, Side::high)};
-        may.of_row[2] = {may_change(Axis::z, z, Side::low), may_change(Axis::z, z, Side::high)};
+        of_row(may, y, z, may_change);
+        of_row(wall, y, z, may_be_wall);
         RowsAround rows;
         for (std::size_t r = 0; r < 9; ++r) rows[r] = drives.row(r / 3, y + static_cast<std::int64_t>(r % 3) - 1);
-        find_changes(rows, may, n.nx, changes, squares, walls);
-        find_power(changes, n.nx, power);
+        find_changes(rows, may, wall, n.nx, changes, squares, walls);
+        find_power(changes, rows[4][conductivity_of], n.nx, power);
         add(sums.power, std::span(rows[4][own_power], nx));
         add(sums.squares, squares);
         add(sums.power_of_changes, power);

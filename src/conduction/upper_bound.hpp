@@ -16,13 +16,14 @@ namespace perm {
 
 struct PotentialBound {
   double upper{0};  ///< on D over that of the bare fluid
-  /// Mean over the volume of the image of the squared gradient at the walls: what D gains where all walls go back by a
-  /// voxel, to first order.
+  /// Mean over the volume of the image of the squared gradient at the walls, at its faces and where they are flat left out: what D gains
+  /// where all walls go back by a voxel, to first order.
   double gain_of_walls{0};
 };
 
-/// Bounds D by what `potential` at the nodes changes of a falling gradient 1 along an axis.
+/// Bounds D by what `potential` at the nodes changes of a falling gradient 1 along an axis. `conductivity` is that of
+/// each cell; empty where all have 1.
 PotentialBound bound_by_potential(const CornerNodes& nodes, const ThreadTeam& team, Axis along,
-                          std::span<const float> potential);
+                                  std::span<const float> potential, std::span<const float> conductivity = {});
 
 }  // namespace perm

@@ -24,9 +24,10 @@ CellGraph::CellGraph(DomainCells cells, LargeArray<std::uint8_t> widths, Quanta 
       widths_(std::move(widths)),
       of_edge_(of_edge) {}
 
-CellGraph::CellGraph(DomainCells cells, std::shared_ptr<const ThreadTeam> team)
-    : CellGraph(std::move(cells), {}, 0, std::move(team)) {
+CellGraph::CellGraph(DomainCells cells, LargeArray<float> conductivity, std::shared_ptr<const ThreadTeam> team)
+    : CellGraph(std::move(cells), LargeArray<std::uint8_t>(), 0, std::move(team)) {
   are_open_faces_ = true;
+  conductivity_ = std::move(conductivity);
   widths_ = LargeArray<std::uint8_t>(cells_.cells());
   find_open_faces();
 }
@@ -42,10 +43,10 @@ void CellGraph::find_open_faces() {
       for (std::int64_t y = 0; y < cells_.own_extent().ny; ++y) {
         const Range row = cells_.cells_of_row(y, z);
         std::fill(open.begin() + row.first, open.begin() + row.last, to_itself);
-        visit_stretches(y, z, [&](std::size_t cell, std::size_t, std::size_t count, const d3q19::Velocity& step,
-                                  const auto&) {
-          for (std::size_t i = 0; i < count; ++i) open[cell + i] |= OpenFaces::bit(step);
-        });
+        visit_stretches(
+            y, z, [&](std::size_t cell, std::size_t, std::size_t count, const d3q19::Velocity& step, const auto&) {
+              for (std::size_t i = 0; i < count; ++i) open[cell + i] |= OpenFaces::bit(step);
+            });
       }
     });
   });
@@ -53,6 +54,9 @@ void CellGraph::find_open_faces() {
 }
 
 Quanta CellGraph::quanta_to_outside(std::size_t cell, const d3q19::Velocity& step) const {
+  if (conductivity_.size() > 0)
+    return std::llround(quanta_of_phases * conductivity_[cell] /
+                        OpenFaces::resistance(widths_[cell], OpenFaces::behind(step)));
   if (are_open_faces_) return OpenFaces::quanta_to_outside(widths_[cell], step);
   return 2 * Quanta{widths_[cell]} * widths_[cell];
 }

@@ -5,6 +5,7 @@
 // from the occupancy words.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -42,8 +43,9 @@ class CellGraph {
   /// a pressure is prescribed, the potential is minus that of the cell inside; through closed faces of other rules
   /// nothing flows.
   CellGraph(DomainCells cells, LargeArray<std::uint8_t> widths, Quanta of_edge, std::shared_ptr<const ThreadTeam> team);
-  /// Joins cells through faces only, which conduct as OpenFaces says; the process works alone.
-  CellGraph(DomainCells cells, std::shared_ptr<const ThreadTeam> team);
+  /// Joins cells through faces only, which conduct as OpenFaces says; the process works alone. `conductivity` is that
+  /// of each cell, from 1e-9 to 1; empty where all have 1.
+  CellGraph(DomainCells cells, LargeArray<float> conductivity, std::shared_ptr<const ThreadTeam> team);
 
   const DomainCells& cells() const { return cells_; }
   std::size_t nodes() const { return cells_.own_cells(); }
@@ -52,6 +54,13 @@ class CellGraph {
   const FaceRules& rules() const { return cells_.domain().rules(); }
   std::span<const std::uint8_t> widths() const { return widths_.span(); }  ///< or open faces
   Quanta of_edge() const { return of_edge_; }
+  std::span<const float> conductivity() const { return conductivity_.span(); }  ///< empty where all cells have 1
+  /// Gives the quanta that a conductance of 1 has, where cells are joined through faces only.
+  double quanta_of_one() const { return conductivity_.size() == 0 ? OpenFaces::quanta_of_one : quanta_of_phases; }
+  /// Gives what conducts between two cells through one face, where cells are joined through faces only.
+  Quanta quanta_through_face(std::size_t cell, std::size_t neighbour, const d3q19::Velocity& step) const {
+    return quanta_of_phases_or_one(cell, neighbour, OpenFaces::behind(step), OpenFaces::bit(step));
+  }
 
   /// Calls visit(cell, neighbour, quanta, step) for whatever is joined to the cells of own row (y, z) by that step, and
   /// visit(cell, cell, quanta, step) for each face that leads out of the image.
@@ -72,15 +81,24 @@ class CellGraph {
   template <class Visit>
   void visit_faces(std::uint32_t cell, std::uint32_t neighbour, std::uint32_t count, const d3q19::Velocity& step,
                    const Visit& visit) const;
+  static constexpr double quanta_of_phases = 1e11;
+
+  Quanta quanta_of_phases_or_one(std::size_t cell, std::size_t neighbour, std::uint8_t own, std::uint8_t other) const {
+    if (conductivity_.size() == 0) return OpenFaces::quanta(widths_[cell], own, widths_[neighbour], other);
+    const double resistance = OpenFaces::resistance(widths_[cell], own) / conductivity_[cell] +
+                              OpenFaces::resistance(widths_[neighbour], other) / conductivity_[neighbour];
+    return std::llround(quanta_of_phases / resistance);
+  }
   /// The potential beyond such a face is minus that of the cell.
   Quanta quanta_to_outside(std::size_t cell, const d3q19::Velocity& step) const;
 
   std::shared_ptr<const ThreadTeam> team_;
   DomainCells cells_;
-  AxisSet closed_;  ///< of the domain
+  AxisSet closed_;                   ///< of the domain
   LargeArray<std::uint8_t> widths_;  ///< or open faces
   Quanta of_edge_;
   bool are_open_faces_{false};
+  LargeArray<float> conductivity_;
 };
 
 }  // namespace perm

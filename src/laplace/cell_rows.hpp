@@ -76,14 +76,19 @@ inline std::uint32_t shifted(std::span<const OccupancyWord> row, std::size_t wor
 }  // namespace detail
 
 template <class Visit>
-void CellGraph::visit_faces(std::uint32_t cell, std::uint32_t neighbour, std::uint32_t count, const d3q19::Velocity& step,
-                            const Visit& visit) const {
+void CellGraph::visit_faces(std::uint32_t cell, std::uint32_t neighbour, std::uint32_t count,
+                            const d3q19::Velocity& step, const Visit& visit) const {
   const std::uint8_t* const of_cells = widths_.data();
-  if (are_open_faces_)
-    visit(cell, neighbour, count, step, [of_cells, own = OpenFaces::behind(step), other = OpenFaces::bit(step)](
-                                            std::size_t a, std::size_t b) {
-      return OpenFaces::quanta(of_cells[a], own, of_cells[b], other);
-    });
+  if (conductivity_.size() > 0)
+    visit(cell, neighbour, count, step,
+          [this, own = OpenFaces::behind(step), other = OpenFaces::bit(step)](std::size_t a, std::size_t b) {
+            return quanta_of_phases_or_one(a, b, own, other);
+          });
+  else if (are_open_faces_)
+    visit(cell, neighbour, count, step,
+          [of_cells, own = OpenFaces::behind(step), other = OpenFaces::bit(step)](std::size_t a, std::size_t b) {
+            return OpenFaces::quanta(of_cells[a], own, of_cells[b], other);
+          });
   else
     visit(cell, neighbour, count, step,
           [of_cells](std::size_t a, std::size_t b) { return std::int32_t{of_cells[a]} * of_cells[b]; });
@@ -120,8 +125,8 @@ void CellGraph::visit_stretches(std::int64_t y, std::int64_t z, const Visit& vis
                                  visit_joined(cell, neighbour_cell, in_stretch, there);
                                });
     }
-  const auto visit_outside = [&](bool is_at_face, Axis axis, Side side, const d3q19::Velocity& step,
-                                 std::uint32_t from, std::uint32_t cells_there) {
+  const auto visit_outside = [&](bool is_at_face, Axis axis, Side side, const d3q19::Velocity& step, std::uint32_t from,
+                                 std::uint32_t cells_there) {
     if (!is_at_face || !leads_outside(cells_.domain(), axis, side)) return;
     visit(from, from, cells_there, step,
           [this, step](std::size_t cell, std::size_t) { return quanta_to_outside(cell, step); });

@@ -32,6 +32,10 @@ struct OpenFaces {
     const std::int32_t closed = ((a & bit_of_a) == 0 ? 1 : 0) + ((b & bit_of_b) == 0 ? 1 : 0);
     return quanta_of_one + 2 * closed + closed / 2;  // 1, 6/5 and 3/2: resistances of 1/2 or 1/3 a voxel
   }
+  /// Gives the resistance of the half of a voxel before a face, by the face behind.
+  PERM_HOST_DEVICE static constexpr double resistance(std::uint8_t faces, std::uint8_t bit_behind) {
+    return (faces & bit_behind) == 0 ? 1.0 / 3 : 1.0 / 2;
+  }
   /// Gives what conducts between the centre of a voxel and its face at the end of the image.
   PERM_HOST_DEVICE static constexpr std::int32_t quanta_to_outside(std::uint8_t faces, const d3q19::Velocity& step) {
     return (faces & behind(step)) == 0 ? 3 * quanta_of_one : 2 * quanta_of_one;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -34,8 +35,9 @@ inline Json describe_smooth(const Conducted& conducted, double porosity) {
 }
 
 /// Gives the numbers of an axis. What does not exist is null.
-inline Json describe_conducted(const Conducted& conducted, const ImageReport& image) {
-  const double porosity = image.porosity();
+/// Without a porosity, as of phases that all conduct, nothing is made with it.
+inline Json describe_conducted(const Conducted& conducted, const ImageReport& image, bool has_porosity = true) {
+  const double porosity = has_porosity ? image.porosity() : std::numeric_limits<double>::quiet_NaN();
   return {{"relative_conductivity", bounded(conducted, [](double d) { return d; })},
           {"formation_factor", bounded(conducted, [](double d) { return 1 / d; })},
           {"tortuosity", bounded(conducted, [porosity](double d) { return porosity / d; })},
@@ -63,14 +65,15 @@ std::string between(const Conducted& conducted, const Of& of) {
   return between(of(conducted.value), of(conducted.lower), of(conducted.upper));
 }
 
-/// Gives the lines that all summaries have of it.
+/// Gives the lines that all summaries have of it; a porosity that is not a number is none.
 inline std::string format_conducted(const Conducted& conducted, double porosity) {
   if (conducted.cells == 0)
     return summary_line("formation factor", "infinite: no pores are joined through faces from end to end");
-  return summary_line("formation factor",
-                      between(conducted, [](double d) { return 1 / d; }) + ": proven for the voxels") +
-         summary_line("tortuosity",
-                      between(conducted, [porosity](double d) { return porosity / d; }) + ": porosity times F");
+  const std::string text =
+      summary_line("formation factor", between(conducted, [](double d) { return 1 / d; }) + ": proven for the voxels");
+  if (std::isnan(porosity)) return text;
+  return text + summary_line("tortuosity",
+                             between(conducted, [porosity](double d) { return porosity / d; }) + ": porosity times F");
 }
 
 }  // namespace perm

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -14,6 +16,7 @@
 #include "run/image_warnings.hpp"
 #include "run/loop_threads.hpp"
 #include "run/pathways.hpp"
+#include "run/shape_warnings.hpp"
 #include "run/stopwatch.hpp"
 
 namespace perm {
@@ -21,12 +24,38 @@ namespace {
 
 void check(const ConductRequest& request, const PoreSlab& pores) {
   require_distinct(request.directions);
-  if (!(request.tolerance > 0 && request.tolerance < 0.5))
+  if (!(request.tolerance > 0 && request.tolerance <= 0.5))
     throw InputError(fmt::format("A tolerance cannot be {}", request.tolerance), "it lies between 0 and 0.5",
                      "Give for example 1e-4");
   if (!pores.processes().is_alone())
     throw UsageError("conduct is started on several processes", "it works in one, with all of its threads",
                      "Start it without mpirun");
+}
+
+/// Throws where conductivities are no numbers to work with, or a voxel has two.
+void check_phases(const std::vector<ConductivePhase>& phases) {
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (const ConductivePhase& phase : phases) {
+    if (!(phase.conductivity > 0) || !std::isfinite(phase.conductivity))
+      throw InputError(fmt::format("A conductivity cannot be {}", phase.conductivity), "it is above 0 and finite",
+                       "Leave out what does not conduct");
+    least = std::min(least, phase.conductivity);
+    most = std::max(most, phase.conductivity);
+  }
+  if (most > largest_contrast * least)
+    throw InputError(fmt::format("Conductivities cannot differ by {:.3g}", most / least),
+                     fmt::format("a factor of {:g} is the most that numbers here bear", largest_contrast),
+                     "Leave out what hardly conducts");
+  for (std::size_t i = 0; i < phases.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto a = phases[i].voxels.pores().words();
+      const auto b = phases[j].voxels.pores().words();
+      for (std::size_t word = 0; word < a.size(); ++word)
+        if ((a[word] & b[word]) != 0)
+          throw InputError("A voxel has two conductivities", "two ranges of grey values overlap",
+                           "Give each grey value once");
+    }
 }
 
 /// Makes the tensor from the mean fluxes of three directions, each scaled so that the diagonal has the values.
@@ -38,8 +67,14 @@ Matrix3 make_tensor(const std::vector<Conducted>& directions, const std::array<s
     for (std::size_t i = 0; i < 3; ++i)
       tensor[i][j] = i == j ? conducted.value : flux[j][i] / flux[j][j] * conducted.value;
   }
+  for (std::size_t i = 0; i < 3; ++i)  // that of a steady current is symmetric; what differs is the iteration's
+    for (std::size_t j = 0; j < i; ++j) tensor[i][j] = tensor[j][i] = (tensor[i][j] + tensor[j][i]) / 2;
   for (const Conducted& conducted : directions)  // nothing is driven through what nothing goes through
-    if (conducted.cells == 0) tensor[static_cast<std::size_t>(conducted.direction)].fill(0);
+    if (conducted.cells == 0)
+      for (std::size_t i = 0; i < 3; ++i) {
+        const auto j = static_cast<std::size_t>(conducted.direction);
+        tensor[i][j] = tensor[j][i] = 0;
+      }
   return tensor;
 }
 
@@ -47,6 +82,7 @@ Matrix3 make_tensor(const std::vector<Conducted>& directions, const std::array<s
 
 ConductReport conduct(PoreSlab pores, const ConductRequest& request) {
   check(request, pores);
+  check_phases(request.phases);
   const Stopwatch stopwatch;
   ConductReport report;
   report.version = version();
@@ -60,6 +96,9 @@ ConductReport conduct(PoreSlab pores, const ConductRequest& request) {
   report.boundary = faces.boundary;
   report.why_sealed = std::move(faces.why_sealed);
   if (faces.warning) report.warnings.push_back(std::move(*faces.warning));
+  if (!request.origin.repeats && request.phases.empty())
+    for (std::string& warning : describe_shape(pores, request.directions, request.origin))
+      report.warnings.push_back(std::move(warning));
   check_for_stop();
 
   const auto rules_along = [&](Axis axis) { return face_rules({report.boundary}, axis, report.image.extent); };
@@ -72,6 +111,8 @@ ConductReport conduct(PoreSlab pores, const ConductRequest& request) {
   ConductSettings settings;
   settings.tolerance = request.tolerance;
   settings.threads = report.threads;
+  settings.phases = request.phases;
+  report.has_phases = !request.phases.empty();
   settings.has_smooth = !request.origin.resampling || !request.origin.resampling->is_refined();
   std::array<std::array<double, 3>, 3> flux{};
   for (const Pathway& pathway : pathways.directions) {

@@ -29,6 +29,8 @@ struct ConductRequest {
   Boundary boundary{Boundary::periodic};
   double tolerance{1e-4};  ///< of the value, that the iteration leaves between the bounds
   int threads{0};          ///< 0: all
+  /// What the pores are made of, where not all of them conduct alike; the pores are all voxels of these together.
+  std::vector<ConductivePhase> phases;
   SeamCheck seams{SeamCheck::warn};
   ImageOrigin origin;
 };
@@ -39,9 +41,10 @@ struct ConductReport {
   std::string why_sealed;
   double tolerance{0};
   int threads{0};
+  bool has_phases{false};  ///< then there is no porosity that a tortuosity could be made with
   std::vector<Conducted> directions;
   /// Relative conductivities [component of the current][direction of the gradient], of three directions between
-  /// periodic faces; the diagonal has the values. Absent otherwise.
+  /// periodic faces, symmetric; the diagonal has the values. Absent otherwise.
   std::optional<Matrix3> tensor;
   std::optional<PrincipalAxes> principal;
   std::vector<std::string> warnings;
@@ -52,6 +55,9 @@ struct ConductReport {
   /// Gives phi F: porosity (of all pores) over relative conductivity. Infinite where nothing conducts.
   double tortuosity(const Conducted& conducted) const { return image.porosity() * conducted.formation_factor(); }
 };
+
+/// Conductivities of phases differ by this factor at most.
+inline constexpr double largest_contrast = 1e9;
 
 /// Finds what `pores` conduct along the directions that are asked for; the process works alone. Throws UsageError where
 /// the request contradicts itself, InputError where a value is out of range, and DeviceError where the memory does not

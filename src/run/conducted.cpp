@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include "conduction/conduction.hpp"
 #include "core/phases/phase_clock.hpp"
@@ -23,15 +25,30 @@ namespace {
 constexpr double place_of_value = 0.43;
 /// How far the walls of smooth bodies lie behind those of their voxels, for what they conduct: in voxels, and its
 /// standard deviation, over arrays of spheres whose values are known (conduction/README.md).
-constexpr double wall_shift = 0.095;
+constexpr double wall_shift = 0.105;
 constexpr double wall_shift_deviation = 0.03;
 /// What the iteration leaves of the energies, over the width that it adds to the bounds.
 constexpr double share_of_tolerance = 0.1;
 
 /// Refuses what the machine cannot hold: potentials, levels and corners take so many bytes a pore voxel.
 void require_memory_of(std::int64_t cells) {
-  constexpr std::int64_t bytes_per_cell = 180;
+  constexpr std::int64_t bytes_per_cell = 110;
   require_memory(cells * bytes_per_cell);
+}
+
+/// Gives the conductivity of each pore voxel in the order of the image, over the largest one.
+LargeArray<float> conductivity_of(const PoreSpace& pores, std::span<const ConductivePhase> phases, double largest) {
+  LargeArray<float> conductivity(static_cast<std::size_t>(pores.count_pores()));
+  std::size_t next = 0;
+  for (std::size_t word = 0; word < pores.words().size(); ++word)
+    for (std::uint32_t left = pores.words()[word]; left != 0; left &= left - 1) {
+      const std::uint32_t voxel = left & (~left + 1);
+      for (const ConductivePhase& phase : phases)
+        if ((phase.voxels.pores().words()[word] & voxel) != 0)
+          conductivity[next] = static_cast<float>(phase.conductivity / largest);
+      ++next;
+    }
+  return conductivity;
 }
 
 }  // namespace
@@ -56,13 +73,21 @@ Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis dire
   require_memory_of(conducted.cells);
   const PhaseScope phase(Phase::conduction);
   const auto threads = std::clamp<std::int64_t>(pores->image().voxels() / voxels_worth_a_thread, 1, settings.threads);
+  double largest = 1;
+  LargeArray<float> conductivity;
+  if (!settings.phases.empty()) {
+    largest = std::ranges::max(settings.phases, {}, &ConductivePhase::conductivity).conductivity;
+    conductivity = conductivity_of(pores->pores(), settings.phases, largest);
+  }
   const ConductionBounds bounds =
       bound_conduction(pores->pores(), rules, direction, share_of_tolerance * settings.tolerance,
-                       std::make_shared<const ThreadTeam>(static_cast<int>(threads)));
-  conducted.lower = bounds.lower;
-  conducted.upper = std::max(bounds.lower, bounds.upper);  // they may meet, but for rounding
-  conducted.value = bounds.lower + place_of_value * (conducted.upper - bounds.lower);
-  if (settings.has_smooth) {
+                       std::make_shared<const ThreadTeam>(static_cast<int>(threads)), std::move(conductivity));
+  conducted.lower = largest * bounds.lower;
+  conducted.upper = std::max(conducted.lower, largest * bounds.upper);  // they may meet, but for rounding
+  // Of phases that differ much the bounds differ by factors, and neither end is nearer.
+  conducted.value = settings.phases.empty() ? conducted.lower + place_of_value * (conducted.upper - conducted.lower)
+                                            : std::sqrt(conducted.lower * conducted.upper);
+  if (settings.has_smooth && settings.phases.empty() && bounds.gain_of_walls > 0) {
     conducted.smooth = conducted.value + wall_shift * bounds.gain_of_walls;
     conducted.smooth_deviation = wall_shift_deviation * bounds.gain_of_walls;
   }

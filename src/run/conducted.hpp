@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "core/boundary.hpp"
@@ -22,8 +23,8 @@ struct Conducted {
   double lower{0};        ///< proven for the body of the voxels
   double upper{0};
   double value{0};  ///< between the bounds
-  /// An estimate for the smooth body that the voxels picture, and its standard deviation; absent where the image has
-  /// none, or was made finer.
+  /// An estimate for the smooth body that the voxels picture, and its standard deviation; absent where all walls are
+  /// flat, where there are phases, and where the image was made finer.
   std::optional<double> smooth;
   double smooth_deviation{0};
   bool is_done{true};  ///< otherwise the iteration ended early, and the bounds are wide, but true
@@ -33,9 +34,17 @@ struct Conducted {
   double formation_factor() const;  ///< infinite where nothing conducts
 };
 
+/// Voxels that conduct so much, relative to the bulk.
+struct ConductivePhase {
+  PoreSlab voxels;
+  double conductivity{1};
+};
+
 struct ConductSettings {
   double tolerance{usual_conduct_tolerance};  ///< of the value, that the iteration leaves between the bounds
   int threads{1};
+  /// Of which the pores are made; none where all conduct 1. The process works alone.
+  std::span<const ConductivePhase> phases{};
   bool has_smooth{true};  ///< whether the voxels picture a smooth body by their own size: they were not made finer
 };
 

@@ -56,7 +56,7 @@ TEST_F(Help, lists_the_commands) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.err, "");
-    for (const char* command : {"solve", "batch", "sweep", "generate", "validate", "bench"})
+    for (const char* command : {"solve", "conduct", "batch", "sweep", "generate", "validate", "bench"})
       EXPECT_THAT(outcome.out, HasSubstr(command));
   }
 }
@@ -128,6 +128,12 @@ TEST_F(Help, examples_of_solve_run) {
   write_text(path("geometries/packed_bed.ini"), "kind = packing\nsize = 24\nradius = 5\nporosity = 0.6\n");
   write_text(path("solve.ini"), "voxel-size = 2um\npore = 0\n");
   run_examples("solve");
+}
+
+TEST_F(Help, examples_of_conduct_run) {
+  ASSERT_EQ(run("generate overlap --size 16 --radius 4 --porosity 0.5 -o rock.tif").exit_code, 0);
+  write_text(path("geometries/packed_bed.ini"), "kind = packing\nsize = 24\nradius = 5\nporosity = 0.6\n");
+  run_examples("conduct");
 }
 
 TEST_F(Help, examples_of_batch_run) {

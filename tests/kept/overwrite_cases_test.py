@@ -8,7 +8,7 @@ import unittest.mock
 
 from runs import IMAGE, Runs, meta
 
-COMMANDS = (["solve"], ["batch"], ["sweep"], ["generate"], ["validate"], ["bench"], ["studies", "validate"], ["studies", "bench"])
+COMMANDS = (["solve"], ["conduct"], ["batch"], ["sweep"], ["generate"], ["validate"], ["bench"], ["studies", "validate"], ["studies", "bench"])
 # Options whose value names a file: whether it is written or read. A new one needs its row, and a case below.
 WRITTEN = {"output", "report", "figures"}
 READ = {"config", "centres", "packs", "images", "compare", "overlay", "grains", "input"}

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -11,6 +12,8 @@
 #include "app/options/input_options.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "core/errors.hpp"
+#include "geometry/grey_ranges.hpp"
+#include "input/input.hpp"
 #include "input/options/option_values.hpp"
 
 namespace perm {
@@ -26,12 +29,46 @@ Bulk read_bulk(const std::string& text) {
   const auto refuse = [&](const char* why) {
     throw InputError(fmt::format("--bulk cannot be '{}'", text), why, "Give for example --bulk 2.3e-9m2/s");
   };
-  if (end == text.c_str()) refuse("it does not begin with a number");
-  if (!(bulk.value > 0) || !std::isfinite(bulk.value)) refuse("it is above 0 and finite");
+  if (end == text.c_str() || text.find_first_of("xX") < static_cast<std::size_t>(end - text.c_str()))
+    refuse("it does not begin with a decimal number");
+  if (!(bulk.value > 0) || !std::isfinite(bulk.value)) refuse("it must be above 0 and finite");
   const std::string rest(end);
   const std::size_t first = rest.find_first_not_of(' ');
   if (first != std::string::npos) bulk.unit = rest.substr(first);
+  if (bulk.unit.size() > 40) refuse("no unit is so long");
+  if (!bulk.unit.empty()) {
+    const char begin = bulk.unit.front();
+    const bool is_power = (begin == 'e' || begin == 'E') && bulk.unit.size() > 1 &&
+                          std::string("+-0123456789").find(bulk.unit[1]) != std::string::npos;
+    if (is_power || std::string("0123456789.,+-").find(begin) != std::string::npos)
+      refuse("the number goes on after what was read of it; write it with a point and without blanks");
+  }
   return bulk;
+}
+
+/// Reads "0=1,1=0.05,2:9=0"; what conducts nothing is left out.
+std::vector<GreyPhase> read_phases(const std::string& text) {
+  std::vector<GreyPhase> phases;
+  const auto refuse = [&](const char* why) {
+    throw InputError(fmt::format("--conductivity cannot be '{}'", text), why,
+                     "Give grey values with what each conducts, for example 0=1,1=0.05");
+  };
+  for (std::size_t first = 0; first <= text.size();) {
+    const std::size_t last = std::min(text.find(',', first), text.size());
+    const std::string item = text.substr(first, last - first);
+    const std::size_t cut = item.find('=');
+    if (cut == std::string::npos || cut == 0) refuse("'=' stands between a grey value and what it conducts");
+    char* end = nullptr;
+    const std::string number = item.substr(cut + 1);
+    const double conductivity = std::strtod(number.c_str(), &end);
+    if (number.empty() || *end != '\0') refuse("what a grey value conducts is a number");
+    if (!(conductivity >= 0) || !std::isfinite(conductivity)) refuse("nothing conducts less than 0, or without end");
+    parse_grey_ranges(item.substr(0, cut));  // throws where it is none
+    if (conductivity > 0) phases.push_back({item.substr(0, cut), conductivity});
+    first = last + 1;
+  }
+  if (phases.empty()) refuse("nothing conducts then");
+  return phases;
 }
 
 /// Gives "<stem of the input>-conduction" in the current folder.
@@ -58,6 +95,10 @@ std::vector<OptionGroup> conduct_option_groups() {
        "diffusivity or conductivity of what fills the pores, with its unit, for example 2.3e-9m2/s: gives the "
        "effective one besides",
        "", "conductivities are relative to it"},
+      {"conductivity", "GREY=C,...",
+       "in place of --pore: what the voxels of each grey value conduct, over what --bulk does; 0=1,1=0.05: pores and a "
+       "matrix that conducts a twentieth; grey values that are left out conduct nothing",
+       "", ""},
       {"tolerance", "E", "what the iteration adds to the width of the bounds, relative, from 1e-6 to 0.5", "1e-4", ""}};
   std::vector<Option> run = {
       {"threads", "N", "threads to use", "0", "all processors that this program may use (affinity, quota)"},
@@ -71,8 +112,25 @@ std::vector<OptionGroup> conduct_option_groups() {
 
 ConductOptions read_conduct_options(const OptionValues& values) {
   ConductOptions options;
+  if (!values.text("input"))
+    throw UsageError("No INPUT is given", "conduct needs an image or a recipe",
+                     "Name one, for example: permeability conduct rock.tif --voxel-size 5.345um --pore 0");
   options.input = read_input_options(values);
   options.input.walls = Walls::voxels;
+  if (const auto text = values.text("conductivity")) {
+    for (const char* other : {"pore", "solid", "labels"})
+      if (values.is_given(other))
+        throw UsageError(fmt::format("--conductivity is given beside --{}", other), "each says what conducts",
+                         "Give one of them");
+    if (is_recipe(options.input.path))
+      throw UsageError("--conductivity is given for a recipe", "its voxels have no grey values",
+                       "Write them with generate first");
+    if (options.input.coarsen > 1)
+      throw UsageError("--conductivity is given beside --coarsen", "voxels of several phases would become one",
+                       "Leave --coarsen out");
+    options.phases = read_phases(*text);
+    options.input.rule.pore = parse_grey_ranges(options.phases.front().grey);
+  }
   ConductRequest& request = options.request;
   request.directions = read_directions(values);
   request.boundary = values.choice_or<Boundary>("boundary", "auto").value_or(Boundary::periodic);

@@ -14,9 +14,16 @@
 
 namespace perm {
 
+/// Voxels of these grey values conduct so much.
+struct GreyPhase {
+  std::string grey;  ///< as --pore has them
+  double conductivity{1};
+};
+
 struct ConductOptions {
   InputRequest input;
-  ConductRequest request;  ///< without the origin of the image
+  ConductRequest request;         ///< without the origin of the image
+  std::vector<GreyPhase> phases;  ///< --conductivity; empty where all pores conduct alike
   ConductWords words;
   std::filesystem::path output;
   Overwrite overwrite{Overwrite::own_files};

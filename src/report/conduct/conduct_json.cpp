@@ -10,11 +10,11 @@ namespace {
 
 Json describe(const Conducted& conducted, const ConductReport& report, const ConductWords& words) {
   Json json = {{"direction", std::string(1, axis_letter(conducted.direction))}};
-  json.update(describe_conducted(conducted, report.image));
+  json.update(describe_conducted(conducted, report.image, !report.has_phases));
   json["effective"] = nullptr;
   if (words.bulk) {
     json["effective"] = bounded(conducted, [&](double d) { return words.bulk->value * d; });
-    json["effective"]["unit"] = words.bulk->unit;
+    json["effective"]["unit"] = text_or_null(words.bulk->unit);
   }
   return json;
 }
@@ -33,7 +33,8 @@ std::string format_conduction_json(const ConductReport& report, const ConductWor
       {"image", describe_image(report.image)},
       {"boundary", to_string(report.boundary)},
       {"why_sealed", text_or_null(report.why_sealed)},
-      {"bulk", words.bulk ? Json{{"value", words.bulk->value}, {"unit", words.bulk->unit}} : Json(nullptr)},
+      {"bulk",
+       words.bulk ? Json{{"value", words.bulk->value}, {"unit", text_or_null(words.bulk->unit)}} : Json(nullptr)},
       {"tolerance", report.tolerance},
       {"warnings", report.warnings},
       {"directions", Json::array()}};

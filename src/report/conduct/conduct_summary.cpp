@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "core/printable_text.hpp"
 #include "core/units.hpp"
@@ -16,15 +17,19 @@ namespace {
 std::string format_direction(const Conducted& conducted, const ConductReport& report, const ConductWords& words) {
   std::string text = fmt::format("Along {}\n", axis_letter(conducted.direction));
   const double porosity = report.image.porosity();
-  text += format_conducted(conducted, porosity);
+  text += format_conducted(conducted, report.has_phases ? std::numeric_limits<double>::quiet_NaN() : porosity);
   if (conducted.cells == 0) return text;
-  text += summary_line("", between(conducted, [&](double d) { return std::sqrt(porosity / d); }) + ": its root");
-  text += summary_line("conductivity", between(conducted, [](double d) { return d; }) + ": over that without solid");
+  if (!report.has_phases)
+    text += summary_line("", between(conducted, [&](double d) { return std::sqrt(porosity / d); }) + ": its root");
+  text +=
+      summary_line("conductivity", between(conducted, [](double d) { return d; }) +
+                                       (report.has_phases ? ": over that of the bulk" : ": over that without solid"));
   if (words.bulk)
     text +=
-        summary_line("", fmt::format("{} {}: {}", between(conducted, [&](double d) { return words.bulk->value * d; }),
-                                     printable_line(words.bulk->unit), effective_quantity(words.of)));
-  if (porosity < 1)
+        summary_line("", fmt::format("{}{}{}: {}", between(conducted, [&](double d) { return words.bulk->value * d; }),
+                                     words.bulk->unit.empty() ? "" : " ", printable_line(words.bulk->unit),
+                                     effective_quantity(words.of)));
+  if (porosity < 1 && !report.has_phases)
     text += summary_line("Archie's m", between(conducted, [&](double d) { return std::log(d) / std::log(porosity); }));
   if (conducted.smooth && porosity < 1)
     text += summary_line("smooth pores", fmt::format("F {:.4g} +- {:.2g} (two sigma), an estimate of what voxels do",
@@ -37,10 +42,15 @@ std::string format_direction(const Conducted& conducted, const ConductReport& re
 }  // namespace
 
 std::string format_conduction(const ConductReport& report, const ConductWords& words) {
-  std::string text = fmt::format("Image\n");
+  std::string text = fmt::format("Image {}\n", printable_line(report.image.source));
   text += summary_line(
-      "voxels", fmt::format("{}, porosity {:.4g}, {:.4g} connected through faces", to_string(report.image.extent),
-                            report.image.porosity(), report.image.connected_porosity()));
+      "size",
+      fmt::format("{} voxels{}", to_string(report.image.extent),
+                  report.image.voxel_size_m ? " of " + format_length(*report.image.voxel_size_m) : std::string()));
+  text += summary_line(report.has_phases ? "phases" : "pores", report.image.segmentation);
+  text += summary_line(report.has_phases ? "share that conducts" : "porosity",
+                       fmt::format("{:.4g}, {:.4g} connected through faces", report.image.porosity(),
+                                   report.image.connected_porosity()));
   text +=
       summary_line("boundary", report.boundary == Boundary::periodic
                                    ? "periodic: what leaves one face enters at the opposite one"

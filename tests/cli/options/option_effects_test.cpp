@@ -19,6 +19,9 @@ const std::string solved = " --voxel-size 2um --pore 0 --tolerance 1e-2 --device
 const std::vector<Start> starts{
     {"solve", "solve", "--input rock.mha" + solved, "out/result.json:/flow/0/permeability_voxel2",
      "out/result.json:/flow/0/permeability_m2", "out/result.json:/flow/0/steps", "out/result.json:/flow/0/device"},
+    {"conduct", "conduct", "--input rock.mha --voxel-size 2um --pore 0 --threads 1 --output out",
+     "out/conduction.json:/directions/0/relative_conductivity/value", "",
+     "out/conduction.json:/directions/0/iterations"},
     {"batch", "batch", "--input rock.mha" + solved, "out/batch.csv:permeability_voxel2",
      "out/batch.csv:permeability_m2", "out/batch.csv:steps", "out/batch-times.csv:threads"},
     {"grow", "sweep", "--kind rock.mha --grow 0" + solved, "out/sweep.csv:permeability_voxel2",
@@ -34,28 +37,31 @@ const std::vector<Start> starts{
      "out/validation.csv:permeability", "", "out/validation.csv:iteration_error", "out/solved-0.jsonl:/device"}};
 
 const std::vector<Expectation> of_images{
-    {"solve batch", "input", "--input other.mha", changes("k")},
+    {"solve batch conduct", "input", "--input other.mha", changes("k")},
     {"grow", "kind", "--kind other.mha", changes("k")},
     {"solve batch grow kinds", "voxel-size", "--voxel-size 4um", changes("k_m2")},
-    {"solve batch grow", "pore", "--pore 1", changes("k")},
-    {"solve batch grow", "solid", "no:pore --solid 0", changes("k")},
-    {"solve batch grow", "solid", "--solid 0", refused("--pore and --solid are both given")},
-    {"solve batch grow", "labels", "no:pore --labels porespy", changes("k")},
-    {"solve batch grow", "labels", "--labels porespy", refused("--labels is given beside --pore")},
-    {"solve batch grow", "axes", "--axes zyx", changes("k")},
-    {"solve batch grow", "crop", "--crop 0:8,:,:", changes("k")},
-    {"solve batch grow", "resample", "--resample cubic", allows("Add --resample cubic"), "--voxel-size 2um,2um,4um"},
-    {"solve batch grow", "refine", "--refine 2", changes("k")},
-    {"solve batch grow", "refine", "--refine 2 --coarsen 2", refused("--refine and --coarsen are both given")},
-    {"solve batch grow", "coarsen", "--coarsen 2", changes("k")},
-    {"solve batch grow", "dims", "--dims 12x10x8", allows("Give --dims"), "@rock.raw"},
-    {"solve batch grow", "dtype", "--dtype uint16", allows("type is another"), "@wide.raw --dims 12x10x8"},
-    {"solve batch grow", "dtype", "--dtype uint16", refused("without --dims")},
-    {"solve batch grow", "endian", "--endian big", changes("k"), "@wide.raw --dims 12x10x8 --dtype uint16 --pore :1"},
-    {"solve batch grow", "endian", "--endian big", refused("without --dims")},
-    {"solve batch grow", "offset", "--offset 16", allows("--offset"), "@long.raw --dims 12x10x8"},
-    {"solve batch grow", "offset", "--offset 16", refused("without --dims")},
-    {"solve batch grow", "allow-outside", "--allow-outside", allows("--allow-outside"), "@deep/rock.mhd"}};
+    {"conduct", "voxel-size", "--voxel-size 4um", allows("No voxel size is given"), "no:voxel-size"},
+    {"solve batch grow conduct", "pore", "--pore 1", changes("k")},
+    {"solve batch grow conduct", "solid", "no:pore --solid 0", changes("k")},
+    {"solve batch grow conduct", "solid", "--solid 0", refused("--pore and --solid are both given")},
+    {"solve batch grow conduct", "labels", "no:pore --labels porespy", changes("k")},
+    {"solve batch grow conduct", "labels", "--labels porespy", refused("--labels is given beside --pore")},
+    {"solve batch grow conduct", "axes", "--axes zyx", changes("k")},
+    {"solve batch grow conduct", "crop", "--crop 0:8,:,:", changes("k")},
+    {"solve batch grow conduct", "resample", "--resample cubic", allows("Add --resample cubic"),
+     "--voxel-size 2um,2um,4um"},
+    {"solve batch grow conduct", "refine", "--refine 2", changes("k")},
+    {"solve batch grow conduct", "refine", "--refine 2 --coarsen 2", refused("--refine and --coarsen are both given")},
+    {"solve batch grow conduct", "coarsen", "--coarsen 2", changes("k")},
+    {"solve batch grow conduct", "dims", "--dims 12x10x8", allows("Give --dims"), "@rock.raw"},
+    {"solve batch grow conduct", "dtype", "--dtype uint16", allows("type is another"), "@wide.raw --dims 12x10x8"},
+    {"solve batch grow conduct", "dtype", "--dtype uint16", refused("without --dims")},
+    {"solve batch grow conduct", "endian", "--endian big", changes("k"),
+     "@wide.raw --dims 12x10x8 --dtype uint16 --pore :1"},
+    {"solve batch grow conduct", "endian", "--endian big", refused("without --dims")},
+    {"solve batch grow conduct", "offset", "--offset 16", allows("--offset"), "@long.raw --dims 12x10x8"},
+    {"solve batch grow conduct", "offset", "--offset 16", refused("without --dims")},
+    {"solve batch grow conduct", "allow-outside", "--allow-outside", allows("--allow-outside"), "@deep/rock.mhd"}};
 
 const std::vector<Expectation> of_flows{
     {"solve batch grow kinds", "direction", "--direction y", changes("k")},
@@ -104,11 +110,12 @@ const std::vector<Expectation> of_machines{
 
 const std::vector<Expectation> of_files{
     {"solve", "output", "--output far", changes("far/result.json")},
+    {"conduct", "output", "--output far", changes("far/conduction.json")},
     {"batch", "output", "--output far", changes("far/batch.csv")},
     {"grow kinds", "output", "--output far", changes("far/sweep.csv")},
     {"validate", "output", "--output far", changes("far/validation.csv")},
     {"generate", "output", "--output far.tif", changes("far.tif")},
-    {"solve batch grow kinds validate", "overwrite", "--overwrite", allows("--overwrite"), "--output theirs"},
+    {"solve conduct batch grow kinds validate", "overwrite", "--overwrite", allows("--overwrite"), "--output theirs"},
     {"generate", "distance", "--distance", changes("k")},
     {"generate", "overwrite", "--overwrite", allows("--overwrite"), "--output theirs.tif"},
     {"solve", "quiet", "--quiet", silences("prediction for x")},
@@ -118,8 +125,9 @@ const std::vector<Expectation> of_files{
     {"validate", "quiet", "--quiet", silences("are known from an earlier run"), "--output known_validate"},
     {"solve batch grow kinds", "config", "--config flow.ini", changes("k")},
     {"validate", "config", "--config flow.ini", changes("k")},
+    {"conduct", "config", "--config current.ini", changes("k")},
     {"generate bench", "config", "no:size --config small.ini", changes("k")},
-    {"solve batch grow kinds validate generate bench", "help", "--help", says("Usage: ")}};
+    {"solve conduct batch grow kinds validate generate bench", "help", "--help", says("Usage: ")}};
 
 // Each page takes seconds.
 const std::vector<Expectation> of_pages{
@@ -140,12 +148,22 @@ const std::vector<Expectation> of_solve{
     {"solve", "thickness", "--thickness 1mm", changes("out/result.json:/flow/0/permeability_in_unit/value"),
      "--units frazier"},
     {"solve batch", "thickness", "--thickness 1mm", refused("without --units frazier or gurley")},
+    {"solve", "conduct", "--conduct", changes("out/result.json:/flow/0/conduction/formation_factor/value")},
     {"solve", "timings", "--timings", says("looks ")}};
+
+const std::vector<Expectation> of_conduct{
+    {"conduct", "direction", "--direction y", changes("k")},
+    {"conduct", "boundary", "--boundary sealed", changes("k")},
+    {"conduct", "of", "--of current", says(": effective conductivity"), "--bulk 2S/m"},
+    {"conduct", "bulk", "--bulk 2S/m", changes("out/conduction.json:/directions/0/effective/value")},
+    {"conduct", "tolerance", "--tolerance 1e-6", changes("steps")},
+    {"conduct", "threads", "--threads 5000", refused("lies between 0 and 4096")}};  // it names them nowhere else
 
 const std::vector<Expectation> of_batch{
     {"batch", "error-budget", "--error-budget", changes("out/batch.csv:budget_voxel_part_voxel2")},
     {"batch", "units", "--units frazier", changes("out/batch.csv:permeability_in_unit")},
     {"batch", "thickness", "--thickness 1mm", changes("out/batch.csv:permeability_in_unit"), "--units frazier"},
+    {"batch", "conduct", "--conduct", changes("out/batch.csv:formation_factor")},
     {"batch", "tiles", "--tiles 6", changes("out/tiles.csv")},
     {"batch", "step", "--step 2", changes("out/tiles.csv:tiles"), "--tiles 6"},
     {"batch", "step", "--step 2", refused("without --tiles")},
@@ -217,8 +235,8 @@ const std::vector<Expectation> of_bench_and_validate{
 /// Gives what the parts of the table expect.
 std::vector<Expectation> all_expectations() {
   std::vector<Expectation> all;
-  for (const auto* part : {&of_images, &of_flows, &of_machines, &of_files, &of_pages, &of_solve, &of_batch, &of_sweep,
-                           &of_recipes, &of_bench_and_validate})
+  for (const auto* part : {&of_images, &of_flows, &of_machines, &of_files, &of_pages, &of_solve, &of_conduct, &of_batch,
+                           &of_sweep, &of_recipes, &of_bench_and_validate})
     all.insert(all.end(), part->begin(), part->end());
   return all;
 }
@@ -249,12 +267,13 @@ class OptionEffects : public OptionWalk {
     keep("large.ini", "kind = packing\nsize = 32\nradius = 5\nporosity = 0.8\n");
     keep("long.ini", "kind = tube\nsize = 128\nradius = 2.5\n");
     keep("flow.ini", "magic = 0.5\n");
+    keep("current.ini", "boundary = sealed\n");
     keep("small.ini", "size = 10\n");
     keep("near.txt", "0.5 0.5 0.5 0.2\n");
     keep("far.txt", "0.5 0.5 0.5 0.3\n");
     keep("points.csv", "porosity,permeability_over_d2\n0.7,0.02\n");
-    for (const char* file :
-         {"theirs/result.json", "theirs/batch.csv", "theirs/sweep.csv", "theirs/validation.csv", "theirs.tif"})
+    for (const char* file : {"theirs/result.json", "theirs/conduction.json", "theirs/batch.csv", "theirs/sweep.csv",
+                             "theirs/validation.csv", "theirs.tif"})
       keep(file, "notes\n");
   }
 
@@ -348,6 +367,7 @@ TEST_F(OptionEffects, of_options_that_read_images) { expect_all(of_images); }
 TEST_F(OptionEffects, of_options_of_flows) { expect_all(of_flows); }
 TEST_F(OptionEffects, of_options_of_machines) { expect_all(of_machines); }
 TEST_F(OptionEffects, of_options_of_solve) { expect_all(of_solve); }
+TEST_F(OptionEffects, of_options_of_conduct) { expect_all(of_conduct); }
 TEST_F(OptionEffects, of_options_of_batch) { expect_all(of_batch); }
 TEST_F(OptionEffects, of_options_of_sweep) { expect_all(of_sweep); }
 TEST_F(OptionEffects, of_options_of_recipes) { expect_all(of_recipes); }

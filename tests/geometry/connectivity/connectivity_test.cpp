@@ -90,9 +90,10 @@ PoreSpace with_layers(const PoreSpace& pores, AxisSet closed) {
 }
 
 /// Finds the voxels of components that touch both faces across a closed axis.
-PoreSpace flood_between_faces(const PoreSpace& pores, AxisSet closed, Axis axis) {
+PoreSpace flood_between_faces(const PoreSpace& pores, AxisSet closed, Axis axis,
+                              JoinedBy by = JoinedBy::faces_and_edges) {
   const PoreSpace layered = with_layers(pores, closed);
-  const Labels labels = flood(layered);
+  const Labels labels = flood(layered, by);
   const Extent& n = pores.extent();
   const auto label = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
     return labels.of_voxel[static_cast<std::size_t>(layered.extent().index(x, y, z))];
@@ -141,6 +142,48 @@ TEST(Connectivity, between_closed_faces_needs_no_match_of_the_faces_and_takes_no
   EXPECT_EQ(percolating_axes(Connectivity(round)), "x");
   EXPECT_EQ(percolating_axes(Connectivity(round, all)), "");
   EXPECT_EQ(Connectivity(round, all).percolating(Axis::x).count_pores(), 0);
+}
+
+TEST(Connectivity, through_faces_is_that_of_a_flood_fill_through_faces) {
+  std::mt19937 random(19);
+  for (int image = 0; image < 1600; ++image) {
+    const auto side = [&random] { return static_cast<std::int64_t>(1 + random() % 5); };
+    const Extent extent = image % 40 == 0   ? Extent{33, 5, 4}
+                          : image % 40 == 1 ? Extent{64, 2, 9}
+                                            : Extent{side(), side(), side()};
+    const PoreSpace pores = random_pores(extent, 0.1 * static_cast<double>(2 + random() % 7), random);
+    const AxisSet closed = closed_along(static_cast<unsigned>(image) % 8);
+    SCOPED_TRACE("image " + std::to_string(image) + ", " + to_string(extent));
+    const Connectivity connectivity(pores, {closed, JoinedBy::faces});
+    const PoreSpace layered = with_layers(pores, closed);
+    EXPECT_EQ(connectivity.count_components(), flood(layered, JoinedBy::faces).components);
+    for (const Axis axis : all_axes) {
+      const PoreSpace found = connectivity.percolating(axis).pores();
+      if (closed.contains(axis))
+        EXPECT_EQ(found, flood_between_faces(pores, closed, axis, JoinedBy::faces)) << axis_letter(axis);
+      else
+        EXPECT_EQ(with_layers(found, closed), flood_percolating(layered, axis, JoinedBy::faces)) << axis_letter(axis);
+      EXPECT_EQ(connectivity.count_percolating(axis), found.count_pores()) << axis_letter(axis);
+    }
+  }
+}
+
+TEST(Connectivity, through_faces_joins_no_voxels_that_share_an_edge_or_a_corner) {
+  const auto count = [](const Extent& extent, const Voxel& a, const Voxel& b) {
+    return Connectivity(with_pores(extent, {a, b}), {{}, JoinedBy::faces}).count_components();
+  };
+  for (int dz = -1; dz <= 1; ++dz)
+    for (int dy = -1; dy <= 1; ++dy)
+      for (int dx = -1; dx <= 1; ++dx) {
+        const int steps = std::abs(dx) + std::abs(dy) + std::abs(dz);
+        if (steps == 0) continue;
+        EXPECT_EQ(count({5, 5, 5}, {2, 2, 2}, {2 + dx, 2 + dy, 2 + dz}), steps == 1 ? 1 : 2)
+            << dx << ' ' << dy << ' ' << dz;
+      }
+  const Extent extent{40, 6, 5};  // across the border of the image
+  EXPECT_EQ(count(extent, {0, 2, 2}, {39, 2, 2}), 1);
+  EXPECT_EQ(count(extent, {0, 0, 2}, {39, 5, 2}), 2);
+  EXPECT_EQ(count(extent, {7, 5, 0}, {7, 0, 4}), 2);
 }
 
 TEST(Connectivity, finds_nothing_in_solid) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "geometry/connectivity/link_rules.hpp"
 #include "geometry/pore_space.hpp"
 
 namespace perm {
@@ -34,7 +35,8 @@ struct Labels {
   int components{0};
 };
 
-inline Labels flood(const PoreSpace& pores) {
+/// Voxels are joined through faces and edges, or through faces only.
+inline Labels flood(const PoreSpace& pores, JoinedBy by = JoinedBy::faces_and_edges) {
   const Extent extent = pores.extent();
   Labels labels{std::vector<int>(static_cast<std::size_t>(extent.voxels()), -1), 0};
   const auto label = [&](const Voxel& v) -> int& {
@@ -57,7 +59,7 @@ inline Labels flood(const PoreSpace& pores) {
           for (int dz = -1; dz <= 1; ++dz)
             for (int dy = -1; dy <= 1; ++dy)
               for (int dx = -1; dx <= 1; ++dx)
-                if (std::abs(dx) + std::abs(dy) + std::abs(dz) <= 2)
+                if (std::abs(dx) + std::abs(dy) + std::abs(dz) <= (by == JoinedBy::faces ? 1 : 2))
                   reach({(v[0] + dx + extent.nx) % extent.nx, (v[1] + dy + extent.ny) % extent.ny,
                          (v[2] + dz + extent.nz) % extent.nz});
         }
@@ -66,11 +68,11 @@ inline Labels flood(const PoreSpace& pores) {
   return labels;
 }
 
-inline PoreSpace flood_percolating(const PoreSpace& pores, Axis axis) {
+inline PoreSpace flood_percolating(const PoreSpace& pores, Axis axis, JoinedBy by = JoinedBy::faces_and_edges) {
   constexpr std::int64_t times = 7;
   const Extent one = pores.extent();
   const PoreSpace copies = repeated(pores, axis, times);
-  const Labels labels = flood(copies);
+  const Labels labels = flood(copies, by);
   const auto label = [&](const Voxel& v) {
     return labels.of_voxel[static_cast<std::size_t>(copies.extent().index(v[0], v[1], v[2]))];
   };

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// `conduct` works in one process, with all of its threads: under mpirun it refuses in one line before it reads.
+#include <gmock/gmock.h>
+
+#include "cli/ranks/ranks_fixture.hpp"
+
+namespace perm::cli {
+namespace {
+
+using ConductOnRanks = RanksTest;
+
+TEST_F(ConductOnRanks, is_refused_in_one_line_and_on_one_rank_it_works) {
+  write_text(path("rock.ini"), "kind = overlap\nsize = 20x18x16\nradius = 4\nporosity = 0.5\nseed = 3\n");
+  const Outcome outcome = run_on_ranks(ranks_, "conduct rock.ini --output out");
+  EXPECT_EQ(outcome.exit_code, 2);
+  ASSERT_EQ(lines_of_program(outcome.err).size(), 1U) << outcome.err;
+  EXPECT_THAT(lines_of_program(outcome.err)[0],
+              testing::AllOf(testing::HasSubstr("conduct works in one process"), testing::HasSubstr("without mpirun")));
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_FALSE(std::filesystem::exists(path("out")));
+  EXPECT_EQ(run_on_ranks(1, "conduct rock.ini --output out").exit_code, 0);
+  EXPECT_TRUE(std::filesystem::exists(path("out/conduction.json")));
+}
+
+}  // namespace
+}  // namespace perm::cli

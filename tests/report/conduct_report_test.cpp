@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pores conduct, in conduction.json and in words; what does not exist is null and has no number.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "report/conduct/conduct_json.hpp"
+#include "report/conduct/conduct_summary.hpp"
+
+namespace perm {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Conducted example_conducted(Axis direction) {
+  Conducted conducted;
+  conducted.direction = direction;
+  conducted.cells = 480;
+  conducted.lower = 0.2;
+  conducted.value = 0.22;
+  conducted.upper = 0.25;
+  conducted.smooth = 0.23;
+  conducted.smooth_deviation = 0.004;
+  conducted.iterations = 31;
+  conducted.seconds = 0.5;
+  return conducted;
+}
+
+ConductReport example_report() {
+  ConductReport report;
+  report.image.source = "berea.tif";
+  report.image.extent = {10, 10, 10};
+  report.image.pore_voxels = 500;
+  report.image.connected_voxels = 480;
+  report.tolerance = 1e-4;
+  report.threads = 2;
+  report.directions = {example_conducted(Axis::x), example_conducted(Axis::z)};
+  report.version = "1.0";
+  return report;
+}
+
+/// A direction along which nothing conducts.
+Conducted example_blocked(Axis direction) {
+  Conducted blocked;
+  blocked.direction = direction;
+  return blocked;
+}
+
+nlohmann::json written(const ConductReport& report, const ConductWords& words = {}) {
+  const std::string text = format_conduction_json(report, words, {});
+  EXPECT_EQ(text.back(), '\n');
+  return nlohmann::json::parse(text);
+}
+
+TEST(ConductReport, has_these_keys) {
+  const nlohmann::json json = written(example_report());
+  std::set<std::string> keys;
+  for (const auto& [key, value] : json.items()) keys.insert(key);
+  EXPECT_EQ(keys, (std::set<std::string>{"schema_version",
+                                         "kind",
+                                         "of",
+                                         "definition",
+                                         "bounds",
+                                         "image",
+                                         "boundary",
+                                         "why_sealed",
+                                         "bulk",
+                                         "tolerance",
+                                         "warnings",
+                                         "directions",
+                                         "relative_conductivity_tensor",
+                                         "relative_conductivity_principal",
+                                         "relative_conductivity_axes",
+                                         "threads",
+                                         "seconds_total",
+                                         "version",
+                                         "commit",
+                                         "command_line",
+                                         "input_path",
+                                         "finished_utc",
+                                         "host"}));
+  std::set<std::string> of_direction;
+  for (const auto& [key, value] : json["directions"][0].items()) of_direction.insert(key);
+  EXPECT_EQ(of_direction,
+            (std::set<std::string>{"direction", "relative_conductivity", "formation_factor", "tortuosity",
+                                   "root_of_tortuosity", "archie_exponent", "smooth_pores", "effective",
+                                   "connected_porosity", "cells", "is_converged", "iterations", "seconds"}));
+}
+
+TEST(ConductReport, says_what_was_conducted_and_where) {
+  const nlohmann::json json = written(example_report());
+  EXPECT_EQ(json["schema_version"], conduction_schema_version);
+  EXPECT_EQ(json["kind"], "conduction");
+  EXPECT_EQ(json["of"], "diffusion");
+  EXPECT_EQ(json["image"]["source"], "berea.tif");
+  EXPECT_EQ(json["boundary"], "periodic");
+  EXPECT_TRUE(json["why_sealed"].is_null());
+  EXPECT_TRUE(json["bulk"].is_null());
+  EXPECT_TRUE(json["relative_conductivity_tensor"].is_null());
+  EXPECT_TRUE(json["host"].is_null());
+  EXPECT_EQ(json["warnings"], nlohmann::json::array());
+  EXPECT_EQ(json["directions"][0]["direction"], "x");
+  EXPECT_EQ(json["directions"][1]["direction"], "z");
+  EXPECT_EQ(json["directions"][0]["cells"], 480);
+  EXPECT_EQ(json["directions"][0]["connected_porosity"], 0.48);
+  EXPECT_EQ(json["directions"][0]["is_converged"], true);
+  EXPECT_EQ(json["directions"][0]["iterations"], 31);
+}
+
+TEST(ConductReport, lets_bounds_change_places_for_what_falls_where_the_conductivity_rises) {
+  const nlohmann::json json = written(example_report())["directions"][0];
+  const auto expect = [&](const char* key, double value, double lower, double upper) {
+    EXPECT_NEAR(json[key]["value"].get<double>(), value, 1e-12) << key;
+    EXPECT_NEAR(json[key]["lower"].get<double>(), lower, 1e-12) << key;
+    EXPECT_NEAR(json[key]["upper"].get<double>(), upper, 1e-12) << key;
+    EXPECT_LE(json[key]["lower"].get<double>(), json[key]["upper"].get<double>()) << key;
+  };
+  expect("relative_conductivity", 0.22, 0.2, 0.25);
+  expect("formation_factor", 1 / 0.22, 4, 5);
+  expect("tortuosity", 0.5 / 0.22, 2, 2.5);
+  expect("root_of_tortuosity", std::sqrt(0.5 / 0.22), std::sqrt(2), std::sqrt(2.5));
+  expect("archie_exponent", std::log(0.22) / std::log(0.5), 2, std::log(0.2) / std::log(0.5));
+  EXPECT_EQ(json["smooth_pores"]["relative_conductivity"], 0.23);
+  EXPECT_EQ(json["smooth_pores"]["standard_deviation"], 0.004);
+  EXPECT_NEAR(json["smooth_pores"]["formation_factor"].get<double>(), 1 / 0.23, 1e-12);
+  EXPECT_NEAR(json["smooth_pores"]["tortuosity"].get<double>(), 0.5 / 0.23, 1e-12);
+  EXPECT_TRUE(json["effective"].is_null());
+}
+
+TEST(ConductReport, of_a_bulk_value_has_effective_ones_with_its_unit) {
+  ConductWords words;
+  words.of = Conduction::current;
+  words.bulk = Bulk{5, "S/m"};
+  const nlohmann::json json = written(example_report(), words);
+  EXPECT_EQ(json["of"], "current");
+  EXPECT_EQ(json["bulk"]["value"], 5);
+  EXPECT_EQ(json["bulk"]["unit"], "S/m");
+  const nlohmann::json& effective = json["directions"][0]["effective"];
+  EXPECT_NEAR(effective["value"].get<double>(), 1.1, 1e-12);
+  EXPECT_NEAR(effective["lower"].get<double>(), 1, 1e-12);
+  EXPECT_NEAR(effective["upper"].get<double>(), 1.25, 1e-12);
+  EXPECT_EQ(effective["unit"], "S/m");
+  const std::string text = format_conduction(example_report(), words);
+  EXPECT_THAT(text, HasSubstr("effective conductivity"));
+  EXPECT_THAT(text, HasSubstr("S/m"));
+  words.of = Conduction::heat;
+  EXPECT_THAT(format_conduction(example_report(), words), HasSubstr("effective thermal conductivity"));
+  words.of = Conduction::diffusion;
+  EXPECT_THAT(format_conduction(example_report(), words), HasSubstr("effective diffusivity"));
+}
+
+TEST(ConductReport, has_null_where_nothing_conducts) {
+  ConductReport report = example_report();
+  report.directions = {example_blocked(Axis::y)};
+  ConductWords words;
+  words.bulk = Bulk{1.5e-9, "m2/s"};
+  const nlohmann::json json = written(report, words)["directions"][0];
+  for (const char* key : {"value", "lower", "upper"}) {
+    EXPECT_EQ(json["relative_conductivity"][key], 0) << key;
+    EXPECT_EQ(json["effective"][key], 0) << key;
+    for (const char* of : {"formation_factor", "tortuosity", "root_of_tortuosity", "archie_exponent"})
+      EXPECT_TRUE(json[of][key].is_null()) << of << ' ' << key;
+  }
+  EXPECT_TRUE(json["smooth_pores"].is_null());
+  EXPECT_EQ(json["connected_porosity"], 0);
+}
+
+TEST(ConductReport, has_null_for_an_exponent_of_bare_fluid) {
+  ConductReport report = example_report();
+  report.image.pore_voxels = report.image.connected_voxels = 1000;
+  report.directions.resize(1);
+  report.directions[0].lower = report.directions[0].value = report.directions[0].upper = 1;
+  report.directions[0].smooth.reset();
+  const nlohmann::json json = written(report)["directions"][0];
+  EXPECT_EQ(json["formation_factor"]["value"], 1);
+  for (const char* key : {"value", "lower", "upper"})
+    EXPECT_TRUE(json["archie_exponent"][key].is_null()) << "0/0 is no number: " << key;
+  EXPECT_TRUE(json["smooth_pores"].is_null());
+}
+
+/// Tells whether a text has a word that no number should be.
+bool has_no_number(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::string word;
+  for (const char c : text + ' ') {
+    if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
+      word += c;
+      continue;
+    }
+    if (word == "nan" || word == "inf") return true;
+    word.clear();
+  }
+  return false;
+}
+
+TEST(ConductReport, in_words_has_no_nan_and_no_inf) {
+  ConductReport report = example_report();
+  report.directions.push_back(example_blocked(Axis::y));
+  report.tensor = Matrix3{{{0.22, 0, 0.01}, {0, 0, 0}, {0.01, 0, 0.22}}};
+  report.principal = find_principal_axes(*report.tensor);
+  ConductWords words;
+  words.bulk = Bulk{2, "W/(m K)"};
+  const std::string text = format_conduction(report, words);
+  EXPECT_FALSE(has_no_number(text)) << text;
+  EXPECT_THAT(text, HasSubstr("infinite: no pores are joined through faces from end to end"));
+  EXPECT_THAT(text, HasSubstr("Tensor of relative conductivity"));
+  EXPECT_THAT(text, HasSubstr("principal value 3"));
+  for (const Boundary boundary : {Boundary::periodic, Boundary::sealed}) {
+    ConductReport bare = report;
+    bare.boundary = boundary;
+    bare.image.pore_voxels = bare.image.connected_voxels = 1000;
+    for (Conducted& conducted : bare.directions) conducted.lower = conducted.value = conducted.upper = 1;
+    EXPECT_FALSE(has_no_number(format_conduction(bare, words))) << format_conduction(bare, words);
+  }
+  ConductReport solid = report;  // no pores at all
+  solid.image.pore_voxels = solid.image.connected_voxels = 0;
+  solid.directions = {example_blocked(Axis::x)};
+  EXPECT_FALSE(has_no_number(format_conduction(solid, words))) << format_conduction(solid, words);
+  EXPECT_FALSE(has_no_number(written(solid, words).dump()));
+}
+
+TEST(ConductReport, in_words_has_the_factor_between_its_bounds_and_all_warnings) {
+  ConductReport report = example_report();
+  report.warnings = {"along y: pores meet in edges only\nsomewhere"};
+  const std::string text = format_conduction(report, {});
+  EXPECT_THAT(text, HasSubstr("4.55, between 4 and 5"));
+  EXPECT_THAT(text, HasSubstr("Along x"));
+  EXPECT_THAT(text, HasSubstr("Along z"));
+  EXPECT_THAT(text, HasSubstr("Archie's m"));
+  EXPECT_THAT(text, HasSubstr("pores meet in edges only"));
+  EXPECT_THAT(text, Not(HasSubstr("only\nsomewhere"))) << "a warning is one line";
+  EXPECT_EQ(written(report)["warnings"][0], report.warnings[0]);
+}
+
+TEST(ConductReport, holds_a_tensor_with_its_principal_values) {
+  ConductReport report = example_report();
+  report.tensor = Matrix3{{{0.3, 0.05, 0}, {0.05, 0.3, 0}, {0, 0, 0.1}}};
+  report.principal = find_principal_axes(*report.tensor);
+  const nlohmann::json json = written(report);
+  EXPECT_EQ(json["relative_conductivity_tensor"][0][1], 0.05);
+  EXPECT_NEAR(json["relative_conductivity_principal"][0].get<double>(), 0.35, 1e-12);
+  EXPECT_NEAR(json["relative_conductivity_principal"][1].get<double>(), 0.25, 1e-12);
+  EXPECT_NEAR(json["relative_conductivity_axes"][0][0].get<double>(), std::sqrt(0.5), 1e-12);
+  EXPECT_NEAR(json["relative_conductivity_axes"][0][1].get<double>(), std::sqrt(0.5), 1e-12);
+}
+
+}  // namespace
+}  // namespace perm
