@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "app/options/conduct_options.hpp"
 #include "app/options/solve_options.hpp"
 #include "app/options/solve_request.hpp"
 #include "core/errors.hpp"
@@ -16,6 +17,7 @@
 #include "geometry/shapes/recipe.hpp"
 #include "input/options/option_table.hpp"
 #include "input/options/recipe_options.hpp"
+#include "report/conduct/conduct_json.hpp"
 #include "report/convergence_csv.hpp"
 #include "report/field_files.hpp"
 #include "report/flow_views.hpp"
@@ -120,10 +122,14 @@ class ForecastWatch final : public RunObserver {
   RunForecast forecast_;
 };
 
-SolveOptions options_of(const GivenOptions& texts) {
-  GivenOptions given = texts;
+/// Gives the values of options without an image.
+OptionValues values_without_image(GivenOptions given, const std::vector<Option>& options) {
   given.try_emplace("input", name_of_array);
-  return read_solve_options(values_of(std::move(given), all_options(solve_option_groups())));
+  return values_of(std::move(given), options);
+}
+
+SolveOptions options_of(const GivenOptions& texts) {
+  return read_solve_options(values_without_image(texts, all_options(solve_option_groups())));
 }
 
 Input marked(const GivenArray& array, InputRequest options, const std::optional<RunToCome>& run) {
@@ -134,37 +140,46 @@ Input marked(const GivenArray& array, InputRequest options, const std::optional<
 }
 
 /// The command takes one way of making other voxels, and a voxel size of the image as it was given.
-void require_no_more_resampling(const ResamplingReport& made, const SolveOptions& options) {
+void require_no_more_resampling(const InputRequest& request) {
   const std::string why = "this image was made from another one by refine, coarsen or resample";
-  if (options.input.voxel_edges_m)
+  if (request.voxel_edges_m)
     throw UsageError("--voxel-size is given", why + ", and it would not be clear whose voxels are meant",
                      "Give it to read");
-  if (options.input.refine > 1 || options.input.coarsen > 1)
+  if (request.refine > 1 || request.coarsen > 1)
     throw UsageError("--refine or --coarsen is given", why + " already", "Leave it out, or read the image anew");
-  if (made.is_refined() && options.error_budget)
-    throw UsageError("--error-budget is given",
-                     "the image was refined, and coarsened again it gives the voxels of before, which shows no error",
-                     "Read the image without refine: the budget refines by itself");
 }
 
 /// Gives the image of a run: the pores of an array, or a copy of pores that are known.
-Input image_of(const GivenImage& image, const SolveOptions& options) {
+Input image_of(const GivenImage& image, const InputRequest& request, const std::optional<RunToCome>& run) {
   const PhaseScope reading(Phase::reading);
-  if (const auto* const array = std::get_if<GivenArray>(&image))
-    return marked(*array, options.input, RunToCome{options.flow, {}});
-  const PoreRule& rule = options.input.rule;
-  if (rule.pore || rule.solid || rule.labels || options.input.crop)
+  if (const auto* const array = std::get_if<GivenArray>(&image)) return marked(*array, request, run);
+  const PoreRule& rule = request.rule;
+  if (rule.pore || rule.solid || rule.labels || request.crop)
     throw UsageError("--pore, --solid, --labels or --crop is given", "the pores of this image are known already",
                      "Leave it out, or give it to read");
   Input known = *std::get<std::shared_ptr<const Input>>(image);
-  if (known.origin.resampling) require_no_more_resampling(*known.origin.resampling, options);
-  if (options.input.voxel_edges_m) known.origin.voxel_size_m = options.input.voxel_edges_m->front();
-  resample(known, options.input);
+  if (known.origin.resampling) require_no_more_resampling(request);
+  if (request.voxel_edges_m) known.origin.voxel_size_m = request.voxel_edges_m->front();
+  resample(known, request);
   return known;
 }
 
-std::vector<std::string> call_as_words(const GivenOptions& options) {
-  std::vector<std::string> words{"permeability.solve"};
+Input image_of(const GivenImage& image, const SolveOptions& options) {
+  Input known = image_of(image, options.input, RunToCome{options.flow, {}});
+  if (options.error_budget && known.origin.resampling && known.origin.resampling->is_refined())
+    throw UsageError("--error-budget is given",
+                     "the image was refined, and coarsened again it gives the voxels of before, which shows no error",
+                     "Read the image without refine: the budget refines by itself");
+  return known;
+}
+
+/// Names an array by its pores, so that a folder tells whether it has results of the same one.
+void name_array(ImageReport& image) {
+  if (image.source == name_of_array) image.source = fmt::format("an array of the pore space {}", image.pore_space_hash);
+}
+
+std::vector<std::string> call_as_words(const char* function, const GivenOptions& options) {
+  std::vector<std::string> words{function};
   for (const auto& [name, value] : options) words.push_back(fmt::format("--{}={}", name, value.text()));
   return words;
 }
@@ -175,7 +190,7 @@ SolvedTexts solve_image(const GivenImage& image, const GivenOptions& texts, Back
   const ToldPhases phases(background);
   const SolveOptions options = options_of(texts);
   RunOutput output;
-  output.command_line = call_as_words(texts);
+  output.command_line = call_as_words("permeability.solve", texts);
   output.units = options.units;
   output.resident_bytes_before = resident_bytes();
   Input known = image_of(image, options);
@@ -186,8 +201,7 @@ SolvedTexts solve_image(const GivenImage& image, const GivenOptions& texts, Back
   if (request.fields != FieldCapture::none) watch.want_views();
   RunReport report = run_flows(std::move(known.pores), request, watch);
   report.seconds = phases.clock().seconds();
-  if (report.image.source == name_of_array)  // so that a folder tells whether it has results of the same array
-    report.image.source = fmt::format("an array of the pore space {}", report.image.pore_space_hash);
+  name_array(report.image);
   output.finished_utc = utc_now();
   output.host = host_name();
   output.phases = phases.clock().times();
@@ -216,6 +230,19 @@ RunForecast forecast_image(const GivenImage& image, const GivenOptions& texts, B
   return watch.take();
 }
 
+std::string conduct_image(const GivenImage& image, const GivenOptions& texts) {
+  ConductOptions options = read_conduct_options(values_without_image(texts, all_options(conduct_option_groups())));
+  Input known = image_of(image, options.input, {});
+  options.request.origin = std::move(known.origin);
+  ConductReport report = conduct(std::move(known.pores), options.request);
+  name_array(report.image);
+  RunOutput output;
+  output.command_line = call_as_words("permeability.conduct", texts);
+  output.finished_utc = utc_now();
+  output.host = host_name();
+  return format_conduction_json(report, options.words, output);
+}
+
 Input read_image_file(const GivenOptions& texts, Background& background) {
   const ToldPhases phases(background);
   const PhaseScope reading(Phase::reading);
@@ -226,9 +253,7 @@ Input read_image_file(const GivenOptions& texts, Background& background) {
 }
 
 Input mark_array(const GivenArray& array, const GivenOptions& texts) {
-  GivenOptions given = texts;
-  given.try_emplace("input", name_of_array);
-  return marked(array, read_input_options(values_of(std::move(given), input_options())), {});
+  return marked(array, read_input_options(values_without_image(texts, input_options())), {});
 }
 
 void require_solve_options(const GivenOptions& texts) { options_of(texts); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Python asks for, without Python: an image from an array, a file or a recipe; its flow; and what that would take.
-// Options are those of the commands, by name.
+// What Python asks for, without Python: an image from an array, a file or a recipe; its flow; what that would take;
+// and what its pores conduct. Options are those of the commands, by name.
 #pragma once
 
 #include <map>
@@ -66,9 +66,11 @@ struct RunForecast {
 void require_solve_options(const GivenOptions& options);
 void require_recipe_options(const GivenOptions& options);
 
-// These run in the thread of `background`, and throw Background::Stopped once it is to end, or what the commands throw.
+// These run in the thread of a Background, and throw Background::Stopped once it is to end, or what the commands throw.
 SolvedTexts solve_image(const GivenImage& image, const GivenOptions& options, Background& background);
 RunForecast forecast_image(const GivenImage& image, const GivenOptions& options, Background& background);
+/// Gives the text of conduction.json.
+std::string conduct_image(const GivenImage& image, const GivenOptions& options);
 /// Reads the image file or folder that the option `input` names.
 Input read_image_file(const GivenOptions& options, Background& background);
 /// Marks the pores of an array.

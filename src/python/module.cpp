@@ -15,17 +15,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <string_view>
-#include <tuple>
+#include <string>
 #include <utility>
 
+#include "app/options/conduct_options.hpp"
 #include "app/options/solve_options.hpp"
 #include "core/errors.hpp"
 #include "core/printable_text.hpp"
 #include "core/version.hpp"
-#include "image/source/numpy_types.hpp"
 #include "input/options/option_table.hpp"
 #include "input/options/recipe_options.hpp"
+#include "python/given_image.hpp"
 #include "python/given_options.hpp"
 #include "python/image_task.hpp"
 #include "python/pores_class.hpp"
@@ -37,49 +37,6 @@ namespace nb = nanobind;
 
 namespace perm {
 namespace {
-
-/// Keeps a Python object alive for a thread that may not hold the lock of the interpreter.
-class KeptObject {
- public:
-  explicit KeptObject(nb::object object) : object_(std::move(object)) {}
-  ~KeptObject() {
-    const nb::gil_scoped_acquire lock;
-    object_.reset();
-  }
-  KeptObject(const KeptObject&) = delete;
-  KeptObject& operator=(const KeptObject&) = delete;
-
- private:
-  nb::object object_;
-};
-
-/// An image that Python gives, and what keeps its memory alive.
-struct PythonImage {
-  GivenImage image;
-  std::shared_ptr<KeptObject> memory;
-};
-
-/// Gives the type of "|u1" or "<f4", the names of NumPy, and whether its bytes are turned around.
-std::pair<VoxelType, bool> read_type(const std::string& name) {
-  if (name.size() == 3)
-    if (const auto type = find_voxel_type(numpy_type_codes, std::string_view(name).substr(1)))
-      return {*type, name.front() == '>'};
-  throw InputError("The array has voxels of type " + name, "a voxel is a bool, a whole number or a real number",
-                   "Turn it into one of these, for example with array.astype('uint8')");
-}
-
-/// `image` is a Pores, or a tuple (array, address, type, shape, strides, axes).
-PythonImage read_image(const nb::object& image) {
-  if (nb::isinstance<Input>(image)) return {nb::cast<std::shared_ptr<const Input>>(image), nullptr};
-  const auto parts = nb::cast<nb::tuple>(image);
-  GivenArray array;
-  array.voxels.first = reinterpret_cast<const std::byte*>(nb::cast<std::uintptr_t>(parts[1]));
-  std::tie(array.voxels.type, array.voxels.has_other_byte_order) = read_type(nb::cast<std::string>(parts[2]));
-  array.voxels.lengths = nb::cast<std::array<std::int64_t, 3>>(parts[3]);
-  array.voxels.strides = nb::cast<std::array<std::int64_t, 3>>(parts[4]);
-  array.axes = nb::cast<std::string>(parts[5]) == "zyx" ? FileAxes::zyx : FileAxes::xyz;
-  return {array, std::make_shared<KeptObject>(parts[0])};
-}
 
 /// Gives an array of NumPy that keeps `fields` alive and shows their memory. It cannot be written: what is saved later
 /// is what was solved.
@@ -249,6 +206,15 @@ NB_MODULE(_core, m) {
   m.def("solve", &solve, nb::arg("image"), nb::arg("options"), nb::arg("tell").none());
   m.def("estimate", &estimate, nb::arg("image"), nb::arg("options"), nb::arg("tell").none());
   m.def(
+      "conduct",
+      [](const nb::object& image, const OptionsOfPython& given_options) {
+        const PythonImage given = read_image(image);
+        return text_of(do_in_background([given, options = given_by(given_options)](
+                                            Background& /*own*/) { return conduct_image(given.image, options); },
+                                        nb::none()));
+      },
+      nb::arg("image"), nb::arg("options"));
+  m.def(
       "read",
       [](const OptionsOfPython& given, const nb::object& tell) {
         return shared(do_in_background(
@@ -277,6 +243,7 @@ NB_MODULE(_core, m) {
   m.def("require_solve_options", [](const OptionsOfPython& options) { require_solve_options(given_by(options)); });
   m.def("require_recipe_options", [](const OptionsOfPython& options) { require_recipe_options(given_by(options)); });
   m.def("solve_options", [] { return describe(solve_option_groups()); });
+  m.def("conduct_options", [] { return describe(conduct_option_groups()); });
   m.def("recipe_options", [] { return describe({{"Geometry", recipe_options()}}); });
   m.def("why_no_cuda", [] { return facts_of(Device::cuda).why_absent(); });
   m.def("version", &version);

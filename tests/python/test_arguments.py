@@ -10,13 +10,13 @@ import pytest
 
 import permeability as pm
 from permeability._arguments import option_values, text_bytes
-from permeability._core_guard import option_table, recipe_table
+from permeability._core_guard import conduct_table, option_table, recipe_table
 
 QUICK = {"boundary": "periodic", "tolerance": 1e-2}
 HALVES = [numpy.float64(0.5), numpy.float32(0.5), numpy.float16(0.5), numpy.longdouble(0.5), numpy.array(0.5),
           fractions.Fraction(1, 2), decimal.Decimal("0.5")]
 THREES = [numpy.int64(3), numpy.uint8(3), numpy.array(3), numpy.int8(3)]
-EVERY_OPTION = sorted({option["name"].replace("-", "_") for option in [*option_table(), *recipe_table()]})
+EVERY_OPTION = sorted({option["name"].replace("-", "_") for option in [*option_table(), *recipe_table(), *conduct_table()]})
 NO_NUMBERS = {"centres", "crop", "dtype"}
 
 

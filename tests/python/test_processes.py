@@ -60,6 +60,7 @@ def run(code, *, seconds=180, environment=None, before=None, head=HEAD):
 AFTER_A_SOLVE = {
     "solve": "pm.solve(image, **QUICK)",
     "estimate": "pm.estimate(image)",
+    "conduct": "pm.conduct(image)",
     "generate": "pm.generate('sc', size=8, porosity=0.5)",
     "read": "pm.read('/nonexistent.tif')",
     "sweep": "pm.sweep('sc', 0.5, size=8)",

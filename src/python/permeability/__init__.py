@@ -6,8 +6,11 @@
     r.k_mD, r.error, r.tensor_m2, r["x"].velocity
 
 `im` is an array with three axes: of bool, where True is pore, or of numbers, and then `pore=` or `solid=` says which
-values are pore. `solve` has the options of the command `permeability solve`, with _ in place of -.
+values are pore. `solve` has the options of the command `permeability solve`, with _ in place of -. `conduct` takes the
+same images, and gives what their pores conduct: formation factor and tortuosity.
 """
+from ._conduct import conduct
+from ._conduction import Bounded, Conducted, Conduction, Estimated
 from ._errors import DeviceError, Error, InputError, NotConverged, NotConvergedWarning, OutOfMemory, UsageError
 from ._core_guard import version as _version
 from ._image import PoreImage, generate, read
@@ -17,5 +20,6 @@ from ._solve import Estimate, estimate, solve
 from ._sweep import sweep
 
 __version__ = _version()
-__all__ = ["solve", "estimate", "read", "generate", "sweep", "Result", "Flow", "Inertia", "Estimate", "PoreImage", "Error",
-           "InputError", "UsageError", "DeviceError", "OutOfMemory", "NotConverged", "NotConvergedWarning"]
+__all__ = ["solve", "estimate", "conduct", "read", "generate", "sweep", "Result", "Flow", "Inertia", "Estimate",
+           "Conduction", "Conducted", "Bounded", "Estimated", "PoreImage", "Error", "InputError", "UsageError",
+           "DeviceError", "OutOfMemory", "NotConverged", "NotConvergedWarning"]

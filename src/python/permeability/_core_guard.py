@@ -43,5 +43,9 @@ def option_table():
     return _core.solve_options()
 
 
+def conduct_table():
+    return _core.conduct_options()
+
+
 def recipe_table():
     return _core.recipe_options()

@@ -46,8 +46,9 @@ _NAME = r"--([a-z][a-z0-9-]*[a-z0-9]|[a-z])"
 @functools.lru_cache(maxsize=None)
 def _words_of_options():
     """Gives the words that the value of each option may be."""
-    from ._core_guard import option_table, recipe_table  # which know the errors of this file
-    return {option["name"]: set(option["value"].split("|")) for option in [*recipe_table(), *option_table()]}
+    from ._core_guard import conduct_table, option_table, recipe_table  # which know the errors of this file
+    tables = [*recipe_table(), *conduct_table(), *option_table()]
+    return {option["name"]: set(option["value"].split("|")) for option in tables}
 
 
 def _argument(option):

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes _solve.pyi, the types of solve and estimate, from the table of options of the program:
+"""Writes _solve.pyi and _conduct.pyi, the types of solve, estimate and conduct, from the options of the program:
 
-    python -m permeability._option_types > src/python/permeability/_solve.pyi
+    python -m permeability._option_types src/python/permeability
 """
-from ._solve import _options
+import pathlib
+import sys
+
+from . import _conduct, _solve
 
 _HEAD = '''# SPDX-License-Identifier: Apache-2.0
 # Written by permeability/_option_types.py from the options of the program. A test compares both.
@@ -27,10 +30,18 @@ class Estimate(Dict[str, Any]):
     def seconds(self) -> float: ...
 
 '''
+_HEAD_OF_CONDUCT = '''# SPDX-License-Identifier: Apache-2.0
+# Written by permeability/_option_types.py from the options of the program. A test compares both.
+from typing import Iterable, Literal, Optional, Tuple, Union
+
+from ._conduction import Conduction
+from ._solve import Grey, Image, Length
+
+'''
 _OF_NAME = {"voxel_size": "Union[Length, Tuple[Length, Length, Length]]", "pore": "Grey", "solid": "Grey",
             "crop": "Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]", "axes": 'Literal["xyz", "zyx"]',
             "reynolds": "Union[str, float, Sequence[float]]", "reynolds_length": 'Union[Literal["sqrtK", "pore"], Length]',
-            "reynolds_mach": "float"}
+            "reynolds_mach": "float", "bulk": "Union[str, float]"}
 _OF_VALUE = {"": "bool", "N": "int", "E": "float", "L": "float", "G": "float", "LENGTH": "Length",
              "auto|T": 'Union[float, Literal["auto"]]'}
 
@@ -43,14 +54,30 @@ def _type_of(name, value):
     return "Literal[" + ", ".join(f'"{choice}"' for choice in value.split("|")) + "]"
 
 
-def format_types():
-    """Gives the text of _solve.pyi."""
-    options = {name: _type_of(name, option["value"]) for name, option in _options().items() if name != "axes"}
-    arguments = "".join(f"    {name}: Optional[{kind}] = ...,\n" for name, kind in options.items())
-    head = "    image: Image,\n    *,\n    axes: Optional[" + _OF_NAME["axes"] + "] = ...,\n    progress: Progress = ...,\n"
+def _types_of(options):
+    return "".join(f"    {name}: Optional[{_type_of(name, option['value'])}] = ...,\n"
+                   for name, option in options.items() if name != "axes")
+
+
+_IMAGE = "    image: Image,\n    *,\n    axes: Optional[" + _OF_NAME["axes"] + "] = ...,\n"
+
+
+def _format_solve():
+    arguments = _types_of(_solve._options())
+    head = _IMAGE + "    progress: Progress = ...,\n"
     return (_HEAD + "def solve(\n" + head + "    strict: bool = ...,\n" + arguments + ") -> Result: ...\n" +
             "def estimate(\n" + head + arguments + ") -> Estimate: ...\n")
 
 
+def _format_conduct():
+    return _HEAD_OF_CONDUCT + "def conduct(\n" + _IMAGE + _types_of(_conduct._options()) + ") -> Conduction: ...\n"
+
+
+def format_types():
+    """Gives the texts of these files, by name."""
+    return {"_solve.pyi": _format_solve(), "_conduct.pyi": _format_conduct()}
+
+
 if __name__ == "__main__":
-    print(format_types(), end="")
+    for name, text in format_types().items():
+        (pathlib.Path(sys.argv[1]) / name).write_text(text, encoding="utf-8")

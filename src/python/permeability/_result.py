@@ -3,9 +3,6 @@
 import copy
 import json
 import os
-import subprocess
-import sys
-import tempfile
 
 from ._arguments import plain, text_bytes
 from ._arrays import require_whole_file
@@ -190,6 +187,10 @@ class Result:
     def report(self, page, *, overwrite=False):
         """Makes an HTML page with slices, history of K, flux and provenance. It needs fields=True, matplotlib and
         Jinja2. Raises InputError."""
+        import subprocess  # it takes as long to load as the compiled module, and nothing else here needs it
+        import sys
+        import tempfile
+
         if self._texts.get("views.json") is None:
             raise InputError("The report shows slices of the flow (this run has no fields). Solve with fields=True")
         page = text_bytes("page", page)

@@ -15,18 +15,30 @@ _OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "quiet",
                    "config", "grains", "help", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus"}
 
 
+# Options that say how a file is read.
+_OF_THE_FILE = ("pore", "solid", "labels", "crop", "resample")
+
+
+def arguments_of(table):
+    """Gives the options of a table that are arguments here, by the name of the argument."""
+    return {option["name"].replace("-", "_"): option for option in table if option["name"] not in _OF_THE_COMMAND}
+
+
 def _options():
-    """Gives the options that are arguments here, by the name of the argument."""
-    return {option["name"].replace("-", "_"): option for option in option_table()
-            if option["name"] not in _OF_THE_COMMAND}
+    return arguments_of(option_table())
 
 
 def _prepare(image, axes, options, function):
     reject_unknown(options, [*_options(), "progress", "strict"], function)
+    return image_and_values(image, axes, options, (*_OF_THE_FILE, "refine", "coarsen"))
+
+
+def image_and_values(image, axes, options, of_the_file=_OF_THE_FILE):
+    """Gives an image and options as the compiled module takes them. An image that is a path is read, with the options
+    `of_the_file` and the voxel size."""
     require_axes("xyz" if axes is None else axes)
     if isinstance(image, (str, bytes)) or hasattr(image, "__fspath__"):
-        own = {name: options.pop(name) for name in ("pore", "solid", "labels", "crop", "refine", "coarsen", "resample")
-               if options.get(name) is not None}
+        own = {name: options.pop(name) for name in of_the_file if options.get(name) is not None}
         image = read(image, voxel_size=options.pop("voxel_size", None), axes=axes, **own)
     given = as_given(image, axes or "xyz")
     rules = ("pore", "solid", "labels")
@@ -96,9 +108,10 @@ def estimate(image, *, axes=None, progress=None, **options):
         return Estimate(core().estimate(given, texts, tell))
 
 
-def _describe_options():
+def describe_arguments(arguments):
+    """Gives a line of help for each argument."""
     lines = []
-    for name, option in _options().items():
+    for name, option in arguments.items():
         default = option["default_words"] or option["default"]
         value = option["value"] or "bool"
         words = " ".join(option["help"].split())
@@ -106,4 +119,4 @@ def _describe_options():
     return "\n".join(lines)
 
 
-solve.__doc__ += _describe_options()
+solve.__doc__ += describe_arguments(_options())

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""conduct. Its arguments are the options of `permeability conduct`; a test compares both."""
+from ._arguments import reject_unknown
+from ._conduction import Conduction
+from ._core_guard import conduct_table, core
+from ._solve import arguments_of, describe_arguments, image_and_values
+
+
+def _options():
+    """Gives the options that are arguments here, by the name of the argument."""
+    return arguments_of(conduct_table())
+
+
+def conduct(image, *, axes=None, **options):
+    """Gives what the pores of an image conduct of what diffuses, of an electric current or of heat, as a Conduction:
+    formation factor, tortuosity and relative conductivity, each between two bounds that are proven for the body of the
+    voxels. The solid conducts nothing, and voxels are joined through faces only.
+
+    image: an array with three axes, of bool (True is pore) or of numbers (`pore`, `solid` or `labels` says which are
+        pore); a PoreImage of `read` or `generate`; or a path. No order, stride or type of it is copied.
+    axes: "xyz" or "zyx", the order of the axes of the array; "xyz" where nothing is said, as PoreSpy has it. Stacks of
+        slices, as tifffile and scikit-image read them, are "zyx". Directions and the tensor are those of x, y, z.
+
+    Pores that no way joins from end to end are a result: the formation factor is infinite. What is found has no unit
+    but that of `bulk`, and needs no voxel size. Ctrl-C ends a run within a second. Raises InputError for a value that
+    cannot be, UsageError for arguments that are unknown or contradict each other, DeviceError and OutOfMemory, with a
+    sentence that says what to do. The other arguments are the options of `permeability conduct`:
+
+    """
+    reject_unknown(options, _options(), "conduct")
+    return Conduction(core().conduct(*image_and_values(image, axes, options)))
+
+
+conduct.__doc__ += describe_arguments(_options())

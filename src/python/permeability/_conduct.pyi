@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+# Written by permeability/_option_types.py from the options of the program. A test compares both.
+from typing import Iterable, Literal, Optional, Tuple, Union
+
+from ._conduction import Conduction
+from ._solve import Grey, Image, Length
+
+def conduct(
+    image: Image,
+    *,
+    axes: Optional[Literal["xyz", "zyx"]] = ...,
+    voxel_size: Optional[Union[Length, Tuple[Length, Length, Length]]] = ...,
+    pore: Optional[Grey] = ...,
+    solid: Optional[Grey] = ...,
+    labels: Optional[Literal["porespy", "imperial", "lbpm", "geodict"]] = ...,
+    crop: Optional[Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]] = ...,
+    resample: Optional[Literal["cubic"]] = ...,
+    refine: Optional[int] = ...,
+    coarsen: Optional[int] = ...,
+    direction: Optional[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"]] = ...,
+    boundary: Optional[Literal["auto", "periodic", "mirror", "sealed", "pressure"]] = ...,
+    of: Optional[Literal["diffusion", "current", "heat"]] = ...,
+    bulk: Optional[Union[str, float]] = ...,
+    tolerance: Optional[float] = ...,
+    threads: Optional[int] = ...,
+) -> Conduction: ...

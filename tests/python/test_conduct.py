@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""conduct gives values that are known, and those of the command bit for bit."""
+import json
+import math
+import subprocess
+
+import numpy
+import pytest
+
+import permeability as pm
+
+# What two runs of the same image differ in.
+OF_ONE_RUN = {"command_line", "input_path", "finished_utc", "host", "seconds_total"}
+OF_THE_PLACE = {"source", "format", "segmentation"}
+
+
+def comparable(facts):
+    facts = {key: value for key, value in facts.items() if key not in OF_ONE_RUN}
+    facts["image"] = {key: value for key, value in facts["image"].items() if key not in OF_THE_PLACE}
+    facts["directions"] = [{key: value for key, value in along.items() if key != "seconds"}
+                           for along in facts["directions"]]
+    return facts
+
+
+@pytest.fixture
+def conducted(program, tmp_path):
+    """Runs `permeability conduct` on a file, and gives its conduction.json."""
+
+    def run(file, *words):
+        folder = tmp_path / "conducted"
+        done = subprocess.run([program, "conduct", str(file), "-o", str(folder), "--overwrite", *words],
+                              capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return json.loads((folder / "conduction.json").read_text())
+
+    return run
+
+
+def slabs():
+    """Pores of 3 of 5 planes across y: straight along x and z, and none along y."""
+    image = numpy.zeros((4, 5, 6), bool)
+    image[:, 1:4] = True
+    return image
+
+
+@pytest.mark.parametrize("boundary", ["auto", "periodic", "sealed", "mirror", "pressure"])
+def test_without_solid_everything_is_one_exactly(boundary):
+    for axis in "xyz":
+        found = pm.conduct(numpy.ones((6, 5, 7), bool), direction=axis, boundary=boundary)
+        for number in (found.formation_factor, found.tortuosity, found.relative_conductivity):
+            assert (number, number.lower, number.upper) == (1, 1, 1)
+        if boundary in ("auto", "periodic"):  # a closed face counts as a wall
+            assert found.smooth_formation_factor == 1 and found.smooth_formation_factor.standard_deviation == 0
+        assert found.porosity == 1 and found.effective is None and found.converged
+        assert repr(found) == f"<Conduction along {axis}: F = 1 exactly>"
+
+
+def test_slabs_conduct_along_themselves_what_they_are_of_the_image():
+    found = pm.conduct(slabs(), direction="xyz", boundary="periodic")
+    for axis in "xz":
+        assert found[axis].relative_conductivity == pytest.approx(0.6, rel=1e-5)
+        assert found[axis].formation_factor.lower <= 1 / 0.6 * (1 + 1e-6)
+        assert found[axis].formation_factor.upper >= 1 / 0.6 * (1 - 1e-6)
+        assert found[axis].tortuosity == pytest.approx(1, rel=1e-5)
+    assert numpy.allclose(found.tensor, numpy.diag([0.6, 0, 0.6]), rtol=0, atol=1e-5)
+
+
+def test_pores_that_no_way_joins_have_an_infinite_formation_factor():
+    found = pm.conduct(slabs(), direction="y", boundary="sealed")
+    for number in (found.formation_factor, found.tortuosity):
+        assert number == number.lower == number.upper == math.inf
+    number = found.relative_conductivity
+    assert (number, number.lower, number.upper) == (0, 0, 0)
+    assert found.smooth_formation_factor is None and found.tensor is None and found.converged
+    assert repr(found) == "<Conduction along y: F = inf>"
+
+
+def test_edges_join_for_a_flow_and_not_for_a_current():
+    image = numpy.zeros((4, 4, 1), bool)
+    image[:2, :2] = image[2:, 2:] = True
+    found = pm.conduct(image, boundary="sealed")
+    assert found.formation_factor == math.inf and any("edges" in warning for warning in found.warnings)
+    assert pm.solve(image, boundary="sealed", tolerance=1e-2).k_voxel2 > 0
+
+
+def test_few_spheres_conduct_what_rayleigh_found():
+    solid = 0.1
+    image = pm.generate("sc", size=32, porosity=1 - solid)
+    known = (2 + solid - 0.9795 * solid ** (10 / 3)) / (2 - 2 * solid - 0.9795 * solid ** (10 / 3))
+    smooth = pm.conduct(image).smooth_formation_factor
+    assert abs(smooth - known) < 4 * smooth.standard_deviation < 0.02
+
+
+def test_values_lie_between_their_bounds(packing):
+    found = pm.conduct(packing, direction="xyz", boundary="periodic", tolerance=1e-3)
+    for axis, along in found.directions.items():
+        for number in (along.formation_factor, along.tortuosity, along.relative_conductivity):
+            assert number.lower < number < number.upper < 1.5 * number.lower
+        assert along.tortuosity == pytest.approx(found.porosity * along.formation_factor)
+        assert along.formation_factor == pytest.approx(1 / along.relative_conductivity)
+        assert along["relative_conductivity"]["value"] == along.relative_conductivity
+        assert along.direction == axis and f"along {axis}: F = " in repr(found)
+    assert numpy.diag(found.tensor).tolist() == [along.relative_conductivity for along in found.directions.values()]
+    assert numpy.allclose(found.tensor, found.tensor.T, rtol=0, atol=1e-3)
+
+
+@pytest.mark.parametrize("name", ["formation_factor", "tortuosity", "relative_conductivity", "effective",
+                                  "smooth_formation_factor"])
+def test_numbers_of_several_directions_are_taken_by_letter(name):
+    found = pm.conduct(slabs(), direction="xz", bulk=2.0)
+    assert list(found.directions) == ["x", "z"] and found["x"] is found.directions["x"]
+    with pytest.raises(pm.InputError, match="this run has the directions x, z"):
+        getattr(found, name)
+
+
+def test_bulk_gives_an_effective_value():
+    found = pm.conduct(slabs(), bulk="2.3e-9 m2/s", boundary="sealed", of="diffusion")
+    assert found.effective == pytest.approx(0.6 * 2.3e-9, rel=1e-5)
+    assert found.effective.lower <= found.effective <= found.effective.upper
+    assert found.data["bulk"] == {"value": 2.3e-9, "unit": "m2/s"} and found["x"]["effective"]["unit"] == "m2/s"
+    number = pm.conduct(slabs(), bulk=numpy.float64(3), boundary="sealed", of="heat")
+    assert number.effective == pytest.approx(1.8, rel=1e-5) and number["of"] == "heat"
+
+
+@pytest.mark.parametrize("direction", ["x", "y", "z"])
+def test_axes_say_the_order_of_the_array(direction, mask):
+    options = {"direction": direction, "boundary": "periodic"}
+    found = pm.conduct(mask, **options)
+    turned = pm.conduct(mask.transpose(2, 1, 0), axes="zyx", **options)
+    assert comparable(turned.data) == comparable(found.data)
+    other = {"x": "z", "z": "x"}.get(direction, direction)
+    taken = pm.conduct(mask.transpose(2, 1, 0), direction=other, boundary="periodic")
+    assert taken.formation_factor == pytest.approx(found.formation_factor, rel=2e-3)
+
+
+def test_the_tensor_has_the_order_xyz_whatever_the_axes(mask):
+    options = {"direction": "xyz", "boundary": "periodic", "tolerance": 1e-3}
+    found = pm.conduct(mask, **options).tensor
+    assert (pm.conduct(mask.transpose(2, 1, 0), axes="zyx", **options).tensor == found).all()
+    assert len(set(numpy.diag(found))) == 3
+
+
+@pytest.mark.parametrize("direction, boundary", [("xyz", "periodic"), ("y", "sealed"), ("xz", "auto")])
+def test_every_kind_of_image_has_the_bits_of_the_command(direction, boundary, mask, packing, conducted, tmp_path):
+    file = tmp_path / "image.npy"
+    numpy.save(file, mask.astype("u1"))  # in the file of an array in C order z runs fastest
+    options = {"direction": direction, "boundary": boundary, "voxel_size": "2um", "tolerance": 1e-3}
+    words = [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
+    theirs = comparable(conducted(file, "--axes", "zyx", "--pore", "1", *words))
+    for image, own in [(mask, {}), (numpy.asfortranarray(mask), {}), (mask[::-1][::-1].astype(">f4"), {"pore": 1}),
+                       (~mask, {"pore": False}), (file, {"axes": "zyx", "pore": 1}),
+                       (pm.read(file, axes="zyx", pore=1), {}),
+                       (packing, {})][:None if boundary != "auto" else -1]:  # what was generated is known to repeat
+        assert comparable(pm.conduct(image, **options, **own).data) == theirs
+
+
+@pytest.mark.parametrize("words, options", [(["--refine", "2"], {"refine": 2}), (["--coarsen", "2"], {"coarsen": 2})])
+def test_resampled_images_have_the_bits_of_the_command(words, options, mask, packing, conducted, tmp_path):
+    numpy.save(tmp_path / "image.npy", mask[:16, :14, :18].astype("u1"))
+    recipe = tmp_path / "recipe.ini"
+    recipe.write_text("kind = sc\nsize = 16\nporosity = 0.6\n")
+    sealed = {"boundary": "sealed", "voxel_size": "2um"}
+    theirs = conducted(tmp_path / "image.npy", "--axes", "zyx", "--pore", "1", "--voxel-size", "2um", "--boundary",
+                       "sealed", *words)
+    for image, own in [(mask[:16, :14, :18], {}), (tmp_path / "image.npy", {"axes": "zyx", "pore": 1})]:
+        assert comparable(pm.conduct(image, **sealed, **options, **own).data) == comparable(theirs)
+    theirs = conducted(recipe, *words)
+    for image in (recipe, str(recipe), pm.generate("sc", size=16, porosity=0.6)):
+        assert comparable(pm.conduct(image, **options).data) == comparable(theirs)
+    assert (pm.conduct(recipe, **options).smooth_formation_factor is None) == ("refine" in options)
+
+
+def test_a_part_and_cubes_of_an_image_are_those_of_the_command(mask, conducted, tmp_path):
+    file = tmp_path / "image.npy"
+    numpy.save(file, mask.astype("u1"))
+    for words, options in [(["--crop", "0:16,2:20,:"], {"crop": [(0, 16), (2, 20), (None, None)]}),
+                           (["--resample", "cubic"], {"resample": "cubic"})]:
+        size = ("2um", "2um", "3um" if "resample" in options else "2um")
+        theirs = conducted(file, "--axes", "zyx", "--pore", "1", "--voxel-size", ",".join(size), *words)
+        for image, own in [(mask, {}), (file, {"axes": "zyx", "pore": 1})]:
+            assert comparable(pm.conduct(image, voxel_size=size, **options, **own).data) == comparable(theirs)
+
+
+def test_threads_give_the_same_bits(mask):
+    runs = [comparable(pm.conduct(mask, boundary="periodic", threads=threads).data) for threads in (1, 2, 3)]
+    for facts in runs:
+        facts.pop("threads")
+    assert runs[0] == runs[1] == runs[2]
