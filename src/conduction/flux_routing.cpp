@@ -23,12 +23,23 @@ FluxRouting::FluxRouting(const CellSystem& system, const ThreadTeam& team, Large
     coarse.leaves.resize(multigrid.graph(level - 1).nodes());
     for (std::size_t node = 0; node < fine.leaves.size(); ++node) coarse.leaves[fine.parent[node]] += fine.leaves[node];
   }
-  const Level& last = levels_.back();
-  const std::span<const float> inverse = multigrid.graph(multigrid.levels() - 1).inverse_diagonal();
-  for (std::size_t node = 0; node < last.leaves.size(); ++node)
-    to_outside_.push_back(-last.leaves[node] * double{inverse[node]});
+  find_outward_density();
   for (std::size_t level = levels_.size() - 2; level > 0; --level) route_members(level);
   route_cells(team);
+}
+
+/// Lets what is left of nodes on the last level out of the image, where that is open.
+void FluxRouting::find_outward_density() {
+  const DomainCells& cells = system_->cells();
+  const std::vector<double>& leaves = levels_.back().leaves;
+  std::vector<double> quanta(leaves.size());
+  for (std::int64_t z = 0; z < cells.own_extent().nz; ++z)
+    for (std::int64_t y = 0; y < cells.own_extent().ny; ++y)
+      system_->graph().visit_outside(
+          y, z, [&](std::size_t cell, Quanta of_face) { quanta[last_node_of(cell)] += static_cast<double>(of_face); });
+  to_outside_.resize(leaves.size());
+  for (std::size_t node = 0; node < leaves.size(); ++node)
+    if (quanta[node] > 0) to_outside_[node] = -leaves[node] / quanta[node];
 }
 
 double FluxRouting::density(std::size_t level, std::size_t node, std::size_t neighbour) const {
@@ -44,9 +55,9 @@ double FluxRouting::density(std::size_t level, std::size_t node, std::size_t nei
   return 0;
 }
 
-double FluxRouting::outwards(std::size_t cell) const {
+std::size_t FluxRouting::last_node_of(std::size_t cell) const {
   for (std::size_t level = 0; level + 1 < levels_.size(); ++level) cell = levels_[level].parent[cell];
-  return to_outside_[cell];
+  return cell;
 }
 
 template <class Visit>
@@ -115,7 +126,7 @@ void FluxRouting::route_cells(const ThreadTeam& team) {
       for (std::int64_t y = 0; y < n.ny; ++y)
         graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const d3q19::Velocity&) {
           if (cell == neighbour)
-            at.leaves[cell] += static_cast<double>(quanta) * outwards(cell);
+            at.leaves[cell] += static_cast<double>(quanta) * to_outside_[last_node_of(cell)];
           else if (at.parent[cell] != at.parent[neighbour])
             at.leaves[cell] += static_cast<double>(quanta) * density(1, at.parent[cell], at.parent[neighbour]);
         });

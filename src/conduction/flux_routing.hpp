@@ -21,7 +21,7 @@ class FluxRouting {
   /// Gives the flux from a cell to another one through a face of so many quanta, or out of the image where both are the
   /// same.
   double flux(std::size_t cell, std::size_t neighbour, double quanta) const {
-    return quanta * (cell == neighbour ? outwards(cell) : density(0, cell, neighbour));
+    return quanta * (cell == neighbour ? to_outside_[last_node_of(cell)] : density(0, cell, neighbour));
   }
 
  private:
@@ -33,7 +33,8 @@ class FluxRouting {
   };
 
   double density(std::size_t level, std::size_t node, std::size_t neighbour) const;
-  double outwards(std::size_t cell) const;
+  std::size_t last_node_of(std::size_t cell) const;
+  void find_outward_density();
   void route_members(std::size_t level);
   void route_cells(const ThreadTeam& team);
   /// Calls visit(neighbour, quanta) for the links of a node of a level above the cells.

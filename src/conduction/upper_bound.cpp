@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Longer than 300 lines: the three loops over a row share the fields of a voxel.
 #include "conduction/upper_bound.hpp"
 
 #include <array>

@@ -16,8 +16,8 @@ namespace perm {
 
 struct PotentialBound {
   double upper{0};  ///< on D over that of the bare fluid
-  /// Mean over the volume of the image of the squared gradient at the walls, at its faces and where they are flat left out: what D gains
-  /// where all walls go back by a voxel, to first order.
+  /// Mean over the volume of the image of the squared gradient at the walls, at its faces and where they are flat left
+  /// out: what D gains where all walls go back by a voxel, to first order.
   double gain_of_walls{0};
 };
 

@@ -71,7 +71,14 @@ class CellGraph {
   template <class Visit>
   void visit_stretches(std::int64_t y, std::int64_t z, const Visit& visit) const;
 
+  /// Calls visit(cell, quanta) for each face of the cells of own row (y, z) that leads out of the image.
+  template <class Visit>
+  void visit_outside(std::int64_t y, std::int64_t z, const Visit& visit) const;
+
  private:
+  /// Calls visit(first, count, step) for the stretches of such cells.
+  template <class Visit>
+  void visit_stretches_outside(std::int64_t y, std::int64_t z, const Visit& visit) const;
   template <class Visit>
   void visit_edges(std::int64_t y, std::int64_t z, const Visit& visit) const;
   /// Gives the position in the domain one step along an axis, or -1 where nothing is joined there.

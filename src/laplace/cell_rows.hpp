@@ -102,7 +102,6 @@ void CellGraph::visit_stretches(std::int64_t y, std::int64_t z, const Visit& vis
   const std::int64_t last_x = cells_.domain().image().nx - 1;
   const auto first = static_cast<std::uint32_t>(cells.first);
   const auto last = static_cast<std::uint32_t>(cells.last - 1);
-  const auto count = static_cast<std::uint32_t>(cells.size());
   const auto visit_joined = [&](std::uint32_t cell, std::uint32_t there, std::uint32_t in_stretch,
                                 const d3q19::Velocity& step) { visit_faces(cell, there, in_stretch, step, visit); };
   const bool has_first = (own.front().bits & 1U) != 0;
@@ -125,21 +124,40 @@ void CellGraph::visit_stretches(std::int64_t y, std::int64_t z, const Visit& vis
                                  visit_joined(cell, neighbour_cell, in_stretch, there);
                                });
     }
-  const auto visit_outside = [&](bool is_at_face, Axis axis, Side side, const d3q19::Velocity& step, std::uint32_t from,
-                                 std::uint32_t cells_there) {
-    if (!is_at_face || !leads_outside(cells_.domain(), axis, side)) return;
-    visit(from, from, cells_there, step,
-          [this, step](std::size_t cell, std::size_t) { return quanta_to_outside(cell, step); });
-  };
-  visit_outside(has_first, Axis::x, Side::low, {-1, 0, 0}, first, 1);
-  visit_outside(has_last, Axis::x, Side::high, {1, 0, 0}, last, 1);
-  visit_outside(y == 0, Axis::y, Side::low, {0, -1, 0}, first, count);
-  visit_outside(y == cells_.domain().own_y() - 1, Axis::y, Side::high, {0, 1, 0}, first, count);
-  visit_outside(z == 0, Axis::z, Side::low, {0, 0, -1}, first, count);
-  visit_outside(z == cells_.domain().own_z() - 1, Axis::z, Side::high, {0, 0, 1}, first, count);
+  visit_stretches_outside(y, z, [&](std::uint32_t cell, std::uint32_t in_stretch, const d3q19::Velocity& step) {
+    visit(cell, cell, in_stretch, step,
+          [this, step](std::size_t at, std::size_t) { return quanta_to_outside(at, step); });
+  });
   if (of_edge_ == 0) return;
   visit_edges(y, z, [&](const CellEdge& edge, const d3q19::Velocity& step) {
     visit(edge.cell, edge.neighbour, 1U, step, [this](std::size_t, std::size_t) { return of_edge_; });
+  });
+}
+
+template <class Visit>
+void CellGraph::visit_stretches_outside(std::int64_t y, std::int64_t z, const Visit& visit) const {
+  const std::span<const OccupancyWord> own = cells_.row(y, z);
+  const Range cells = cells_.cells_of_row(y, z);
+  if (cells.size() == 0) return;
+  const auto first = static_cast<std::uint32_t>(cells.first);
+  const auto count = static_cast<std::uint32_t>(cells.size());
+  const auto visit_at = [&](bool is_at_face, Axis axis, Side side, const d3q19::Velocity& step, std::uint32_t from,
+                            std::uint32_t cells_there) {
+    if (is_at_face && leads_outside(cells_.domain(), axis, side)) visit(from, cells_there, step);
+  };
+  const bool has_last = (own.back().bits >> ((cells_.domain().image().nx - 1) % 32) & 1U) != 0;
+  visit_at((own.front().bits & 1U) != 0, Axis::x, Side::low, {-1, 0, 0}, first, 1);
+  visit_at(has_last, Axis::x, Side::high, {1, 0, 0}, first + count - 1, 1);
+  visit_at(y == 0, Axis::y, Side::low, {0, -1, 0}, first, count);
+  visit_at(y == cells_.domain().own_y() - 1, Axis::y, Side::high, {0, 1, 0}, first, count);
+  visit_at(z == 0, Axis::z, Side::low, {0, 0, -1}, first, count);
+  visit_at(z == cells_.domain().own_z() - 1, Axis::z, Side::high, {0, 0, 1}, first, count);
+}
+
+template <class Visit>
+void CellGraph::visit_outside(std::int64_t y, std::int64_t z, const Visit& visit) const {
+  visit_stretches_outside(y, z, [&](std::uint32_t first, std::uint32_t count, const d3q19::Velocity& step) {
+    for (std::uint32_t cell = first; cell < first + count; ++cell) visit(cell, quanta_to_outside(cell, step));
   });
 }
 

@@ -54,6 +54,7 @@ inline Json describe_conducted(const Conducted& conducted, const ImageReport& im
 /// Gives "4.30, between 4.18 and 4.45", with as many digits as the bounds leave a meaning.
 inline std::string between(double value, double low, double high) {
   if (low > high) std::swap(low, high);
+  if (!(std::isfinite(high) && value > 0)) return fmt::format("{:.3g} or more", low);
   const double width = (high - low) / value;
   const int digits = width > 0 ? std::min(8, std::max(3, 2 - static_cast<int>(std::floor(std::log10(width))))) : 8;
   if (!(high > low)) return fmt::format("{:.{}g} exactly", value, digits);

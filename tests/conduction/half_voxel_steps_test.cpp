@@ -75,18 +75,34 @@ TEST(HalfVoxelSteps, change_any_potential_as_the_oracle_does) {
   });
 }
 
-TEST(HalfVoxelSteps, find_the_squared_gradient_at_the_walls) {
-  // Between two plates nothing changes the gradient 1, which stands at both.
-  PoreSpace plates({4, 5, 3});
-  for (std::int64_t z = 0; z < 3; ++z)
-    for (std::int64_t x = 0; x < 4; ++x)
-      for (std::int64_t y = 1; y < 4; ++y) plates.set_pore(x, y, z);
+TEST(HalfVoxelSteps, find_the_squared_gradient_at_walls_that_are_not_flat) {
+  // Between two plates nothing changes the gradient 1. One plate is flat; the other has a groove along x, whose three
+  // faces across y and two across z count.
+  const Extent n{4, 6, 3};
+  PoreSpace plates(n);
+  for (std::int64_t z = 0; z < n.nz; ++z)
+    for (std::int64_t x = 0; x < n.nx; ++x)
+      for (std::int64_t y = 1; y < (z == 0 ? 5 : 4); ++y) plates.set_pore(x, y, z);
   const Body body{plates, {}, Axis::x};
   const KnownSystems known(body);
   const std::vector<float> nothing(known.nodes.nodes());
-  EXPECT_NEAR(bound_by_potential(known.nodes, *known.team, Axis::x, nothing).gain_of_walls, 2 / 5.0, 1e-6);
-  EXPECT_NEAR(bound_by_potential(known.nodes, *known.team, Axis::z, nothing).gain_of_walls, 2 / 5.0, 1e-6);
-  EXPECT_NEAR(bound_by_potential(known.nodes, *known.team, Axis::y, nothing).gain_of_walls, 0, 1e-6);
+  const auto gain = [&](Axis along) {
+    return bound_by_potential(known.nodes, *known.team, along, nothing).gain_of_walls;
+  };
+  EXPECT_NEAR(gain(Axis::x), 5.0 * 4 / 72, 1e-6);
+  EXPECT_NEAR(gain(Axis::y), 2.0 * 4 / 72, 1e-6);
+  EXPECT_NEAR(gain(Axis::z), 3.0 * 4 / 72, 1e-6);
+}
+
+TEST(HalfVoxelSteps, take_no_face_of_the_image_for_a_wall) {
+  for (const Boundary boundary : {Boundary::mirror, Boundary::sealed, Boundary::pressure}) {
+    PoreSpace fluid({3, 4, 5});
+    fluid.fill_with_pore();
+    const Body body = body_between(fluid, boundary, Axis::y);
+    const KnownSystems known(body);
+    const std::vector<float> nothing(known.nodes.nodes());
+    EXPECT_EQ(bound_by_potential(known.nodes, *known.team, Axis::y, nothing).gain_of_walls, 0);
+  }
 }
 
 }  // namespace

@@ -32,10 +32,10 @@ TEST_F(ConductRefusals, of_a_command_line_end_with_2) {
 
 TEST_F(ConductRefusals, of_a_value_end_with_3_and_name_its_option) {
   const std::vector<std::string> cases{
-      "--bulk 0",       "--bulk -1",     "--bulk=-1S/m",  "--bulk m2/s",      "--bulk nan",     "--bulk inf",
-      "--bulk 1e999",   "--tolerance 0", "--tolerance 1", "--tolerance 1e-9", "--tolerance -1", "--tolerance nan",
-      "--tolerance x",  "--of water",    "--direction w", "--direction xx",   "--boundary up",  "--threads -1",
-      "--threads 5000", "--refine 9",    "--overwrite=2"};
+      "--bulk 0",       "--bulk -1",       "--bulk=-1S/m",   "--bulk m2/s",   "--bulk nan",    "--bulk inf",
+      "--bulk 1e999",   "--bulk 2,3e-9",   "--bulk 0x10m",   "--tolerance 0", "--tolerance 1", "--tolerance 1e-9",
+      "--tolerance -1", "--tolerance nan", "--tolerance x",  "--of water",    "--direction w", "--direction xx",
+      "--boundary up",  "--threads -1",    "--threads 5000", "--refine 9",    "--overwrite=2"};
   for (const std::string& words : cases)
     expect_error("conduct rock.ini " + words, 3, words.substr(0, words.find_first_of(" =")));
   expect_error("conduct rock.ini --voxel-size 5", 3, "The length '5' has no unit");
