@@ -140,8 +140,7 @@ struct NumberedPieces {
 
   std::size_t count() const { return rows.back(); }
 };
-NumberedPieces number_pieces(const DomainCells& cells, const ThreadTeam& team,
-                             JoinedBy by = JoinedBy::faces_and_edges);
+NumberedPieces number_pieces(const DomainCells& cells, const ThreadTeam& team, JoinedBy by = JoinedBy::faces_and_edges);
 /// Joins the pieces of a domain to each other and to those of its halo, whose cells must have pieces by now.
 JoinedNodes join_pieces(const CellGraph& graph, const NumberedPieces& pieces);
 

@@ -118,10 +118,10 @@ std::vector<OptionGroup> solve_option_groups() {
                 "K stays the same",
                 "", "0.3"}));
   run.push_back(
-      {"conduct", "",
-       "also give formation factor and tortuosity of the pores, between proven bounds, as the command conduct "
-       "does; on the voxels",
-       "", ""});
+      advanced({"conduct", "",
+                "also give formation factor and tortuosity of the pores, between proven bounds, as the command conduct "
+                "does; on the voxels",
+                "", ""}));
   run.push_back(advanced(
       {"grains", "recipe|FILE",
        "also give the force on each grain, and its drag coefficient, in grain_forces.csv; FILE lists spheres as "

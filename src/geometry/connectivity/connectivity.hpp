@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the pores that can carry flow: connected components of the pore space under the links of the solver (the 18
-// neighbours of D3Q19: faces and edges), or of those that can carry a current, through faces. On a periodic image a component carries flow along an axis when it meets its
-// own periodic image along that axis, that is when it holds a closed path whose winding number along the axis is not
-// zero. Where the faces across the axis are closed (mirrors, or densities: core/boundary.hpp), it carries flow when it
-// touches both faces.
+// neighbours of D3Q19: faces and edges), or of those that can carry a current, through faces. On a periodic image a
+// component carries flow along an axis when it meets its own periodic image along that axis, that is when it holds a
+// closed path whose winding number along the axis is not zero. Where the faces across the axis are closed (mirrors, or
+// densities: core/boundary.hpp), it carries flow when it touches both faces.
 #pragma once
 
 #include <array>

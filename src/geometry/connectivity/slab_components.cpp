@@ -63,8 +63,8 @@ class SlabJoint {
   SlabJoint(std::uint32_t own, std::uint32_t first_above, std::size_t nodes)
       : own_(own), first_above_(first_above), components_(nodes) {}
 
-  void link(const Extent& image, const LinkRules& rules, const std::vector<OuterRun>& below, const std::vector<OuterRun>& above,
-            std::int32_t periods_z) {
+  void link(const Extent& image, const LinkRules& rules, const std::vector<OuterRun>& below,
+            const std::vector<OuterRun>& above, std::int32_t periods_z) {
     const PlaneRuns plane = add(below, image.ny, 0);
     RunLinker(image, rules, *this).link_planes(plane, add(above, image.ny, first_above_), periods_z);
   }

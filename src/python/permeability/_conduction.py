@@ -69,7 +69,7 @@ class Conducted:
     effective: the relative conductivity times that of bulk=, in the unit of bulk=; None without bulk=. All are
         Bounded, and lie between their bounds.
     smooth_formation_factor: an estimate for the smooth body that the voxels picture, which is no bound: an Estimated;
-        None where nothing conducts, and where the image was made finer.
+        None where nothing conducts, where all walls are flat, and where the image was made finer.
     converged: whether the iteration reached the tolerance. Otherwise the bounds are wide, but true.
     """
 

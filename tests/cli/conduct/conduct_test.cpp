@@ -27,10 +27,11 @@ TEST_F(Conduct, says_the_result_to_a_person) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
   for (const char* part :
-       {"20 x 18 x 16", "porosity 0.51", "connected through faces", "periodic: what leaves one face enters",
-        "\nAlong x\n", "\n  formation factor    ", ", between ", " and ", "proven for the ", "\n  tortuosity          ",
-        "porosity times F", "its root", " that without solid", "\n  Archie's m          ", "\n  smooth pores        F ",
-        " (two sigma), an estimate", "\n  iterations          ", "\nWritten to rock-conduction/conduction.json\n"})
+       {"20 x 18 x 16", "\n  porosity            0.51", "connected through faces",
+        "periodic: what leaves one face enters", "\nAlong x\n", "\n  formation factor    ", ", between ", " and ",
+        "proven for the ", "\n  tortuosity          ", "porosity times F", "its root", " that without solid",
+        "\n  Archie's m          ", "\n  smooth pores        F ", " (two sigma), an estimate",
+        "\n  iterations          ", "\nWritten to rock-conduction/conduction.json\n"})
     EXPECT_THAT(outcome.out, HasSubstr(part));
   for (const char* part : {"Along y", "Tensor", "infinite", "warning", "effective", "nan", "inf"})
     EXPECT_THAT(outcome.out, Not(HasSubstr(part)));
