@@ -54,6 +54,7 @@ def solve(
     instructions: Optional[Literal["best", "avx512", "avx2", "plain"]] = ...,
     fields: Optional[bool] = ...,
     error_budget: Optional[bool] = ...,
+    conduct: Optional[bool] = ...,
     units: Optional[Literal["mD", "D", "m2", "m/s", "frazier", "gurley", "Pa.s/m2"]] = ...,
     thickness: Optional[Length] = ...,
 ) -> Result: ...
@@ -91,6 +92,7 @@ def estimate(
     instructions: Optional[Literal["best", "avx512", "avx2", "plain"]] = ...,
     fields: Optional[bool] = ...,
     error_budget: Optional[bool] = ...,
+    conduct: Optional[bool] = ...,
     units: Optional[Literal["mD", "D", "m2", "m/s", "frazier", "gurley", "Pa.s/m2"]] = ...,
     thickness: Optional[Length] = ...,
 ) -> Estimate: ...
