@@ -14,7 +14,7 @@
 
 namespace perm {
 
-ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules, Axis along, double share,
+ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules, Axis along, const IterationShares& shares,
                                   const std::shared_ptr<const ThreadTeam>& team, LargeArray<float> conductivity) {
   const Domain domain(pores.extent(), rules);
   CellSystem cells(DomainCells(domain, pores), team, std::move(conductivity));
@@ -26,7 +26,7 @@ ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules
     cells.drive(along, driven.span());
     const double power = cells.driven_power(along);
     const GradientSteps steps = improve(cells, *team, driven.span(), potential.span(), [&](const GradientSteps& now) {
-      return now.left <= share * (power - now.power);
+      return now.left <= shares.of_fluxes * (power - now.power);
     });
     bounds.iterations += steps.iterations;
     bounds.is_done = steps.is_done;
@@ -51,7 +51,7 @@ ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules
     system.apply(at_nodes.span(), flows.span());
     for (std::size_t i = 0; i < driven.size(); ++i) driven[i] -= flows[i];
   }
-  const double target = 12 * share * bounds.lower * voxels;  // stiffness is counted 12 times
+  const double target = 12 * shares.of_potential * bounds.lower * voxels;  // stiffness is counted 12 times
   const GradientSteps steps = improve(system, *team, driven.span(), at_nodes.span(),
                                       [&](const GradientSteps& now) { return now.left <= target; });
   bounds.iterations += steps.iterations;

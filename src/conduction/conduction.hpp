@@ -24,11 +24,22 @@ struct ConductionBounds {
   bool is_done{true};            ///< otherwise the bounds are wider than more iterations could have made them
 };
 
-/// Bounds what `pores` conduct along an axis, all of which must be joined through faces to what flows. Of the width of
-/// the bounds iterations leave about `share` of the value.
+/// What iterations leave of the powers, as a share. The potential loses as much more power as they leave; fluxes are
+/// found for other resistances than those that bound them, so that these lose about the root of it.
+struct IterationShares {
+  IterationShares(double of_both)  // NOLINT(google-explicit-constructor)
+      : of_fluxes(of_both), of_potential(of_both) {}
+  IterationShares(double fluxes, double potential) : of_fluxes(fluxes), of_potential(potential) {}
+
+  double of_fluxes;
+  double of_potential;
+};
+
+/// Bounds what `pores` conduct along an axis, all of which must be joined through faces to what flows.
 /// `conductivity` is that of each pore voxel in the order of the image, x fastest, from 1e-9 to 1; empty where all
 /// have 1.
-ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules, Axis along, double share,
-                                  const std::shared_ptr<const ThreadTeam>& team, LargeArray<float> conductivity = {});
+ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules, Axis along,
+                                  const IterationShares& shares, const std::shared_ptr<const ThreadTeam>& team,
+                                  LargeArray<float> conductivity = {});
 
 }  // namespace perm

@@ -142,6 +142,21 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
   return json;
 }
 
+/// Adds what K and the formation factor F of the same pores say together: c in K = l^2/(c F), l the diameter of the
+/// largest ball that gets through (Katz and Thompson 1986 have 226), and c in K = phi^3/(c S^2) (Kozeny and Carman: 5).
+Json describe_conduction(const FlowReport& flow, const ImageReport& image) {
+  Json json = describe_conducted(*flow.conduction, image);
+  json["katz_thompson_constant"] = nullptr;
+  json["kozeny_carman_constant"] = nullptr;
+  if (!flow.checks || !flow.result.permeability_voxel2 || !(*flow.result.permeability_voxel2 > 0)) return json;
+  const double k = *flow.result.permeability_voxel2;
+  if (const auto& diameter = flow.checks->throat_diameter)
+    json["katz_thompson_constant"] = number_or_null(*diameter * *diameter * flow.conduction->value / k);
+  if (const auto& of_surface = flow.checks->kozeny_carman_voxel2)
+    json["kozeny_carman_constant"] = number_or_null(5 * *of_surface / k);
+  return json;
+}
+
 Json describe_performance(const RunReport& report, const RunOutput& output) {
   const RunCost cost = sum_cost(report.flows);
   return {{"fluid_cells", cost.fluid_cells},
@@ -192,8 +207,7 @@ std::string format_result_json(const RunReport& report, const RunOutput& output)
         flow.headline ? describe_headline(*flow.headline, report.image,
                                           headline_in_words(*flow.headline, report.image, flow.result.direction, units))
                       : Json(nullptr);
-    json["flow"].back()["conduction"] =
-        flow.conduction ? describe_conducted(*flow.conduction, report.image) : Json(nullptr);
+    json["flow"].back()["conduction"] = flow.conduction ? describe_conduction(flow, report.image) : Json(nullptr);
     json["flow"].back()["checks"] = describe_checks(flow, report);
   }
   add_tensor(json, report);

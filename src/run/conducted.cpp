@@ -27,8 +27,8 @@ constexpr double place_of_value = 0.43;
 /// standard deviation, over arrays of spheres whose values are known (conduction/README.md).
 constexpr double wall_shift = 0.105;
 constexpr double wall_shift_deviation = 0.03;
-/// What the iteration leaves of the energies, over the width that it adds to the bounds.
-constexpr double share_of_tolerance = 0.1;
+/// What iterations may leave so that the bounds are wider by the tolerance at most.
+IterationShares shares_of(double tolerance) { return {2 * tolerance * tolerance, tolerance / 10}; }
 
 /// Refuses what the machine cannot hold: potentials, levels and corners take so many bytes a pore voxel.
 void require_memory_of(std::int64_t cells) {
@@ -80,7 +80,7 @@ Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis dire
     conductivity = conductivity_of(pores->pores(), settings.phases, largest);
   }
   const ConductionBounds bounds =
-      bound_conduction(pores->pores(), rules, direction, share_of_tolerance * settings.tolerance,
+      bound_conduction(pores->pores(), rules, direction, shares_of(settings.tolerance),
                        std::make_shared<const ThreadTeam>(static_cast<int>(threads)), std::move(conductivity));
   conducted.lower = largest * bounds.lower;
   conducted.upper = std::max(conducted.lower, largest * bounds.upper);  // they may meet, but for rounding

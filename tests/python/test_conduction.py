@@ -170,7 +170,7 @@ def send():
 
 threading.Timer(float(sys.argv[1]), send).start()
 try:
-    pm.conduct(image, direction="xyz", tolerance=1e-6, threads=1)
+    pm.conduct(image, direction="xyz", tolerance=1e-5, threads=1)
 except KeyboardInterrupt:
     print(time.process_time() - sent[0])
 """

@@ -19,7 +19,7 @@
 namespace perm {
 namespace {
 
-constexpr double least_tolerance = 1e-6;  // rounding of float32
+constexpr double least_tolerance = 1e-5;  // rounding of float32
 
 /// Reads a number and the unit behind it, as "2.3e-9 m2/s". Without a unit it is a number.
 Bulk read_bulk(const std::string& text) {
@@ -99,7 +99,7 @@ std::vector<OptionGroup> conduct_option_groups() {
        "in place of --pore: what the voxels of each grey value conduct, over what --bulk does; 0=1,1=0.05: pores and a "
        "matrix that conducts a twentieth; grey values that are left out conduct nothing",
        "", ""},
-      {"tolerance", "E", "what the iteration adds to the width of the bounds, relative, from 1e-6 to 0.5", "1e-4", ""}};
+      {"tolerance", "E", "what the iteration adds to the width of the bounds, relative, from 1e-5 to 0.5", "1e-4", ""}};
   std::vector<Option> run = {
       {"threads", "N", "threads to use", "0", "all processors that this program may use (affinity, quota)"},
       {"output", "DIR", "folder for conduction.json", "", "<name of the input>-conduction in the current folder", 'o'},
