@@ -14,8 +14,9 @@
 
 namespace perm {
 
-ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules, Axis along, const IterationShares& shares,
-                                  const std::shared_ptr<const ThreadTeam>& team, LargeArray<float> conductivity) {
+ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules, Axis along,
+                                  const IterationShares& shares, const std::shared_ptr<const ThreadTeam>& team,
+                                  LargeArray<float> conductivity) {
   const Domain domain(pores.extent(), rules);
   CellSystem cells(DomainCells(domain, pores), team, std::move(conductivity));
   const auto voxels = static_cast<double>(pores.extent().voxels());
