@@ -45,7 +45,7 @@ void expect_same_links(const Body& body, unsigned seed, int threads) {
 }
 
 TEST(CellSystem, is_that_of_explicit_links) {
-  for_each_small_body(200, [](const Body& body, unsigned seed) { expect_same_links(body, seed, 1); });
+  for_each_small_body(50, [](const Body& body, unsigned seed) { expect_same_links(body, seed, 1); });
 }
 
 TEST(CellSystem, of_long_rows_is_that_of_explicit_links) {
@@ -68,7 +68,7 @@ TEST(CellSystem, conducts_between_two_voxels_by_what_is_behind_them) {
 }
 
 TEST(CellSystem, has_a_preconditioner_that_is_symmetric_and_positive) {
-  for_each_small_body(100, [](const Body& body, unsigned seed) {
+  for_each_small_body(25, [](const Body& body, unsigned seed) {
     CellSystem cells(cells_of(body), team_of(1));
     const auto residual = [&](unsigned of) {
       std::vector<float> r(cells.graph().nodes());

@@ -15,7 +15,7 @@ namespace {
 TEST(ConductionBounds, lie_between_those_of_the_oracle_for_the_same_and_for_half_the_voxel_size) {
   double least_ratio = 1e9;
   double most_ratio = 0;
-  for_each_small_body(300, [&](const Body& body, unsigned) {
+  for_each_small_body(75, [&](const Body& body, unsigned) {
     const ConductionBounds bounds = bound_conduction(body.pores, body.rules, body.along, 1e-7, team_of(1));
     EXPECT_LE(bounds.upper, least_by_potentials(body) * (1 + 1e-5));
     EXPECT_GE(bounds.upper, least_by_potentials(refined(body, 2)) * (1 - 1e-5));
@@ -33,7 +33,7 @@ TEST(ConductionBounds, lie_between_those_of_the_oracle_for_the_same_and_for_half
 }
 
 TEST(ConductionBounds, know_the_mean_flux_of_the_oracle) {
-  for_each_small_body(100, [](const Body& body, unsigned) {
+  for_each_small_body(25, [](const Body& body, unsigned) {
     const ConductionBounds bounds = bound_conduction(body.pores, body.rules, body.along, 1e-7, team_of(1));
     const auto along = static_cast<std::size_t>(body.along);
     EXPECT_GT(bounds.flux[along], 0);
@@ -47,7 +47,7 @@ TEST(ConductionBounds, know_the_mean_flux_of_the_oracle) {
 }
 
 TEST(ConductionBounds, are_wider_and_still_true_where_the_iteration_leaves_more) {
-  for_each_small_body(60, [](const Body& body, unsigned) {
+  for_each_small_body(15, [](const Body& body, unsigned) {
     const ConductionBounds near = bound_conduction(body.pores, body.rules, body.along, 1e-7, team_of(1));
     const ConductionBounds far = bound_conduction(body.pores, body.rules, body.along, 0.1, team_of(1));
     EXPECT_LE(far.iterations, near.iterations);
@@ -60,7 +60,7 @@ TEST(ConductionBounds, are_wider_and_still_true_where_the_iteration_leaves_more)
 
 TEST(ConductionBounds, turn_with_the_image) {
   const OneThread one_thread;
-  for (unsigned seed = 1; seed < 40; ++seed) {
+  for (unsigned seed = 1; seed < 15; ++seed) {
     std::mt19937 random(seed);
     const PoreSpace pores = random_pores({6, 5, 4}, 0.7, random);
     PoreSpace turned({4, 6, 5});  // x, y, z become y, z, x

@@ -23,7 +23,7 @@ void expect_same_nodes(const Body& body, int threads) {
 }
 
 TEST(CornerNodes, are_those_of_voxels_that_faces_join_around_a_corner) {
-  for_each_small_body(200, [](const Body& body, unsigned) { expect_same_nodes(body, 1); });
+  for_each_small_body(50, [](const Body& body, unsigned) { expect_same_nodes(body, 1); });
 }
 
 TEST(CornerNodes, of_long_rows_are_those_of_the_oracle) {

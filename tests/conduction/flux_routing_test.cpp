@@ -45,7 +45,7 @@ void expect_nothing_left(const Body& body, const std::vector<float>& potential, 
 }
 
 TEST(FluxRouting, leaves_nothing_in_any_voxel_whatever_the_potential) {
-  for_each_small_body(300, [](const Body& body, unsigned seed) {
+  for_each_small_body(75, [](const Body& body, unsigned seed) {
     const auto count = static_cast<std::size_t>(body.pores.count_pores());
     expect_nothing_left(body, draw_values(count, seed));
     expect_nothing_left(body, std::vector<float>(count));

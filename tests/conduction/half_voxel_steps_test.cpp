@@ -44,7 +44,7 @@ void expect_same_lower_bound(const Body& body, const std::vector<float>& potenti
 }
 
 TEST(HalfVoxelSteps, turn_any_fluxes_as_the_oracle_does) {
-  for_each_small_body(100, [](const Body& body, unsigned seed) {
+  for_each_small_body(25, [](const Body& body, unsigned seed) {
     const auto count = static_cast<std::size_t>(body.pores.count_pores());
     expect_same_lower_bound(body, std::vector<float>(count));
     std::vector<float> potential = draw_values(count, seed);
@@ -54,7 +54,7 @@ TEST(HalfVoxelSteps, turn_any_fluxes_as_the_oracle_does) {
 }
 
 TEST(HalfVoxelSteps, change_any_potential_as_the_oracle_does) {
-  for_each_small_body(100, [](const Body& body, unsigned seed) {
+  for_each_small_body(25, [](const Body& body, unsigned seed) {
     const KnownSystems known(body);
     const SlowPotentials slow(body);
     const std::vector<std::size_t> numbers = slow_numbers(known.nodes, slow);

@@ -81,7 +81,7 @@ TEST(Phases, a_checkerboard_conducts_the_geometric_mean) {
 }
 
 TEST(Phases, hold_the_values_of_finer_voxels) {
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = 0; seed < 25; ++seed) {
     std::mt19937 random(seed);
     const auto side = [&] { return static_cast<std::int64_t>(1 + random() % 5); };
     PhaseImage image{{side(), side(), side()}, {}};

@@ -24,7 +24,7 @@ TEST(SlowConduction, of_bare_fluid_is_1) {
 }
 
 TEST(SlowConduction, bounds_are_in_order_and_narrower_in_smaller_voxels) {
-  for_each_small_body(60, [](const Body& body, unsigned) {
+  for_each_small_body(15, [](const Body& body, unsigned) {
     const Body fine = refined(body, 2);
     const double least = least_by_potentials(body);
     const double finer_least = least_by_potentials(fine);
@@ -51,14 +51,14 @@ TEST(SlowConduction, of_a_plate_with_a_hole_is_below_that_of_resistors_in_a_row_
 }
 
 TEST(SlowConduction, fluxes_leave_no_voxel) {
-  for_each_small_body(60, [](const Body& body, unsigned) {
+  for_each_small_body(15, [](const Body& body, unsigned) {
     const SlowFluxes fluxes(body);
     for (const double left : fluxes.leaves(fluxes.solve())) EXPECT_NEAR(left, 0, 1e-10);
   });
 }
 
 TEST(SlowConduction, steps_stay_between_the_bounds_of_both_voxels) {
-  for_each_small_body(60, [](const Body& body, unsigned) {
+  for_each_small_body(15, [](const Body& body, unsigned) {
     const SlowPotentials potentials(body);
     const double upper = power_after_step(potentials, potentials.solve());
     EXPECT_LE(upper, least_by_potentials(body) * (1 + 1e-9));

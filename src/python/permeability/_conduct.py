@@ -6,9 +6,13 @@ from ._core_guard import conduct_table, core
 from ._solve import arguments_of, describe_arguments, image_and_values
 
 
+# Options that an image in memory does not have yet: its phases are read from a file.
+_OF_A_FILE = {"conductivity"}
+
+
 def _options():
     """Gives the options that are arguments here, by the name of the argument."""
-    return arguments_of(conduct_table())
+    return {name: option for name, option in arguments_of(conduct_table()).items() if name not in _OF_A_FILE}
 
 
 def conduct(image, *, axes=None, **options):

@@ -12,7 +12,7 @@ from ._result import Result
 
 # Options of the command that say where files are and what the terminal shows.
 _OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "quiet", "timings",
-                   "config", "grains", "help", "conductivity", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus"}
+                   "config", "grains", "help", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus"}
 
 
 # Options that say how a file is read.
