@@ -9,8 +9,6 @@
 values are pore. `solve` has the options of the command `permeability solve`, with _ in place of -. `conduct` takes the
 same images, and gives what their pores conduct: formation factor and tortuosity.
 """
-from ._conduct import conduct
-from ._conduction import Bounded, Conducted, Conduction, Estimated
 from ._errors import DeviceError, Error, InputError, NotConverged, NotConvergedWarning, OutOfMemory, UsageError
 from ._core_guard import version as _version
 from ._image import PoreImage, generate, read
@@ -18,6 +16,28 @@ from ._inertia import Inertia
 from ._result import Flow, Result
 from ._solve import Estimate, estimate, solve
 from ._sweep import sweep
+
+TYPE_CHECKING = False  # checkers of types take it as true
+if TYPE_CHECKING:
+    from ._conduct import conduct
+    from ._conduction import Bounded, Conducted, Conduction, Estimated
+
+
+def __getattr__(name):
+    """Loads what `conduct` needs when it is first asked for, so that those who do not use it need not wait."""
+    if name == "conduct":
+        from . import _conduct as place
+    elif name in ("Bounded", "Conducted", "Conduction", "Estimated"):
+        from . import _conduction as place
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(place, name)
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})
+
 
 __version__ = _version()
 __all__ = ["solve", "estimate", "conduct", "read", "generate", "sweep", "Result", "Flow", "Inertia", "Estimate",
