@@ -4,8 +4,8 @@
 //
 // Within a voxel each component of the flux is linear along its axis (Raviart and Thomas 1977). Halves of voxels then
 // turn such fluxes round each middle of a face and round each edge, as much as lowers E most along one direction (one
-// step of steepest descent with a diagonal scaling, all of whose entries are alike). This takes about as much from the
-// error as half the voxel size would.
+// step of steepest descent with a diagonal scaling). This takes about as much from the error as half the voxel size
+// would.
 #pragma once
 
 #include <array>

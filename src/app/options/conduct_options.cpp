@@ -10,6 +10,7 @@
 #include "app/options/boundary_options.hpp"
 #include "app/options/flow_settings.hpp"
 #include "app/options/input_options.hpp"
+#include "app/options/machine_options.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "core/errors.hpp"
 #include "geometry/grey_ranges.hpp"
@@ -69,13 +70,6 @@ std::vector<GreyPhase> read_phases(const std::string& text) {
   }
   if (phases.empty()) refuse("nothing conducts then");
   return phases;
-}
-
-/// Gives "<stem of the input>-conduction" in the current folder.
-std::filesystem::path default_output(const std::filesystem::path& input) {
-  std::filesystem::path name = std::filesystem::absolute(input).lexically_normal();
-  if (name.filename().empty()) name = name.parent_path();
-  return name.stem().string() + "-conduction";
 }
 
 }  // namespace
@@ -139,14 +133,10 @@ ConductOptions read_conduct_options(const OptionValues& values) {
   if (request.tolerance < least_tolerance)
     throw InputError(fmt::format("--tolerance {} cannot be met", request.tolerance), "potentials are float32",
                      fmt::format("Give {} or more", least_tolerance));
-  const std::int64_t threads = values.integer("threads").value_or(0);
-  if (threads < 0 || threads > 4096)
-    throw InputError(fmt::format("--threads cannot be {}", threads), "the number of threads lies between 0 and 4096",
-                     "Give 0 for all that the machine offers");
-  request.threads = static_cast<int>(threads);
+  request.threads = read_threads(values);
   options.words.of = values.choice<Conduction>("of");
   if (const auto bulk = values.text("bulk")) options.words.bulk = read_bulk(*bulk);
-  options.output = values.text("output").value_or(default_output(options.input.path).string());
+  options.output = values.text("output").value_or(folder_named_after(options.input.path, "conduction"));
   options.overwrite = read_overwrite(values);
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "conduct"});

@@ -193,4 +193,10 @@ InputRequest read_input_options(const OptionValues& values, const std::filesyste
   return input;
 }
 
+std::string folder_named_after(const std::filesystem::path& input, const char* what) {
+  std::filesystem::path name = std::filesystem::absolute(input).lexically_normal();
+  if (name.filename().empty()) name = name.parent_path();  // the path of the folder ended with a slash
+  return fmt::format("{}-{}", name.stem().string(), what);
+}
+
 }  // namespace perm

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "app/options/command.hpp"
@@ -19,5 +20,8 @@ std::vector<Option> input_options();
 InputRequest read_input_options(const OptionValues& values);
 /// Does the same for a command whose input is `path`.
 InputRequest read_input_options(const OptionValues& values, const std::filesystem::path& path);
+
+/// Gives "<stem of the input>-<what>", a folder in the current one.
+std::string folder_named_after(const std::filesystem::path& input, const char* what);
 
 }  // namespace perm

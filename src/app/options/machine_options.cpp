@@ -85,16 +85,20 @@ void settle_machine_options(OptionValues& values, int threads, const Communicato
   if (device == Device::cuda) choose_gpu(world, read_sharing(values));
 }
 
+int read_threads(const OptionValues& values) {
+  const std::int64_t threads = values.integer("threads").value_or(0);
+  if (threads < 0 || threads > 4096)
+    throw InputError(fmt::format("--threads cannot be {}", threads), "the number of threads lies between 0 and 4096",
+                     "Give 0 for all that the machine offers");
+  return static_cast<int>(threads);
+}
+
 void read_machine_options(const OptionValues& values, SolverSettings& settings) {
   settings.device = read_device(values);
   settings.precision = values.choice<Precision>("precision");
   if (settings.precision == Precision::float16) require_float16(settings);
   settings.instructions = resolve_instructions(values.choice<InstructionSet>("instructions"));
-  const std::int64_t threads = values.integer("threads").value_or(0);
-  if (threads < 0 || threads > 4096)
-    throw InputError(fmt::format("--threads cannot be {}", threads), "the number of threads lies between 0 and 4096",
-                     "Give 0 for all that the machine offers");
-  settings.threads = resolve_threads(static_cast<int>(threads));
+  settings.threads = resolve_threads(read_threads(values));
   set_loop_threads(settings.threads);
   settings.transport = values.choice<Transport>("transport");
   require_use(values, settings.device);

@@ -19,6 +19,9 @@ std::vector<Option> machine_options();
 /// processes insist on GPUs and others are to use none. Does nothing in one process alone.
 void settle_machine_options(OptionValues& values, int threads, const Communicator& world);
 
+/// Reads --threads; 0 is all that the machine offers. Throws InputError where it is out of range.
+int read_threads(const OptionValues& values);
+
 /// Reads these options and replaces auto and best by what this machine has; a process that is alone gets its GPU here.
 /// Throws DeviceError for a device that is not there or instructions that the processor lacks.
 void read_machine_options(const OptionValues& values, SolverSettings& settings);

@@ -74,13 +74,6 @@ void require_one_resampling(const SolveOptions& options) {
                      "Leave --refine out: the budget refines by itself");
 }
 
-/// Gives "<stem of the input>-permeability" in the current folder.
-std::filesystem::path default_output(const std::filesystem::path& input) {
-  std::filesystem::path name = std::filesystem::absolute(input).lexically_normal();
-  if (name.filename().empty()) name = name.parent_path();  // the path of the folder ended with a slash
-  return name.stem().string() + "-permeability";
-}
-
 }  // namespace
 
 std::vector<OptionGroup> solve_option_groups() {
@@ -174,7 +167,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.input.walls = options.walls;
   if (!options.walls && need) options.input.walls = Walls::voxels;
   if (!options.input.walls && is_recipe(options.input.path)) options.flow.walls = Walls::sub_voxel;  // for a forecast
-  options.output = values.text("output").value_or(default_output(options.input.path).string());
+  options.output = values.text("output").value_or(folder_named_after(options.input.path, "permeability"));
   options.overwrite = read_overwrite(values);
   if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;
   options.units = read_units(values);
