@@ -22,6 +22,7 @@ class CellSystem {
 
   const CellGraph& graph() const { return graph_; }
   const DomainCells& cells() const { return graph_.cells(); }
+  std::size_t count() const { return graph_.nodes(); }  ///< of cells
   const NumberedPieces& pieces() const { return pieces_; }
   const Multigrid& multigrid() const { return multigrid_; }
 

@@ -16,10 +16,11 @@ namespace perm {
 
 class NodeSystem {
  public:
-  /// Corners at faces of the image whose potential is known stay at 0. `cells` precondition; all must outlive this.
-  NodeSystem(const CornerNodes& nodes, CellSystem& cells, const ThreadTeam& team);
+  /// Corners at faces of the image whose potential is known stay at 0. `cells` precondition; they must outlive this.
+  NodeSystem(CornerNodes nodes, CellSystem& cells, const ThreadTeam& team);
 
-  const CornerNodes& nodes() const { return *nodes_; }
+  const CornerNodes& nodes() const { return nodes_; }
+  std::size_t count() const { return nodes_.nodes(); }
   /// Makes y = A x, A being 12 times the stiffness of elements with edge 1; 0 at corners that stay.
   void apply(std::span<const float> x, std::span<float> y) const;
   /// Gives what a falling gradient 1 along an axis drives into each node, 12 times.
@@ -31,13 +32,14 @@ class NodeSystem {
 
  private:
   /// Makes `sums` of the nodes from what add(corners, r, left, right) adds to those of the cells around row r of their
-  /// corners: left[i] and right[i] for the i-th cell.
+  /// corners: left[i] and right[i] for the i-th cell. It adds to the right ones first, so that each node is added to in
+  /// the order of the cells.
   template <class Add>
   void sum_around(const Add& add, std::span<float> sums) const;
 
   const float* weights(const CellCorners& at) const;
 
-  const CornerNodes* nodes_;
+  CornerNodes nodes_;
   CellSystem* cells_;
   const ThreadTeam* team_;
   std::span<const float> conductivity_;  ///< of the cells; empty where all have 1

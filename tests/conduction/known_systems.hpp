@@ -17,12 +17,17 @@ inline DomainCells cells_of(const Body& body) { return {Domain(body.extent(), bo
 /// The systems of a body, of one team.
 struct KnownSystems {
   explicit KnownSystems(const Body& body, int threads = 1)
-      : team(team_of(threads)), cells(cells_of(body), team), nodes(cells.cells(), *team), system(nodes, cells, *team) {}
+      : team(team_of(threads)),
+        cells(cells_of(body), team),
+        system(CornerNodes(cells.cells(), *team), cells, *team),
+        nodes(system.nodes()) {}
+  KnownSystems(const KnownSystems&) = delete;
+  KnownSystems& operator=(const KnownSystems&) = delete;
 
   std::shared_ptr<const ThreadTeam> team;
   CellSystem cells;
-  CornerNodes nodes;
   NodeSystem system;
+  const CornerNodes& nodes;
 };
 
 /// Gives the oracle's number of each node, and none where they number different corners.

@@ -140,9 +140,9 @@ __int128 sum_quanta(std::size_t count, const QuantaOf& quanta_of) {
   return whole(limbs);
 }
 
-template <class Links>
+template <class View, class Links>
 __global__ void __launch_bounds__(cells_a_group)
-    visit_links(const __grid_constant__ CellView cells, const __grid_constant__ Links links) {
+    visit_links(const __grid_constant__ View cells, const __grid_constant__ Links links) {
   const std::uint32_t cell = blockIdx.x * cells_a_group + threadIdx.x;
   if (cell >= cells.cells) return;
   typename Links::Value value{};

@@ -124,9 +124,8 @@ void number_nodes_above(const OrderedLevel& finer, OrderedLevel& level) {
   cuda::finish("numbering nodes");
 }
 
-}  // namespace
-
-JoinedPieces join_pieces(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces) {
+template <class View>
+JoinedPieces join(const ImageOnGpu& image, const View& cells, const PiecesOnGpu& pieces) {
   const std::size_t blocks = count_blocks(image.view());
   const SharedPieces& shared = pieces.shared();
   const cuda::Array<std::uint32_t> halo = on_gpu(shared.halo.data(), shared.halo.size());
@@ -137,16 +136,26 @@ JoinedPieces join_pieces(const ImageOnGpu& image, const CellView& cells, const P
   level.blocks = pieces.list_blocks(image);
   level.first_link = cuda::Array<std::uint64_t>(pieces.count() + 1);
   level.first_link.clear();
-  launch(cells.cells == 0 ? 0 : blocks, count_links, image.view(), cells, around, blocks, level.first_link.data());
+  launch(cells.cells == 0 ? 0 : blocks, count_links<View>, image.view(), cells, around, blocks,
+         level.first_link.data());
   const std::size_t links = sum_before(level.first_link);
   level.neighbours = cuda::Array<std::uint32_t>(links);
   level.quanta = cuda::Array<Quanta>(links);
   level.inverse_diagonal = cuda::Array<float>(pieces.count());
   Counter others;
-  launch(cells.cells == 0 ? 0 : blocks, write_links, image.view(), cells, around, blocks, level.first_link.data(),
+  launch(cells.cells == 0 ? 0 : blocks, write_links<View>, image.view(), cells, around, blocks, level.first_link.data(),
          level.neighbours.data(), level.quanta.data(), level.inverse_diagonal.data(), others.data());
   joined.is_joined = others.read() != 0;
   return joined;
+}
+
+}  // namespace
+
+JoinedPieces join_pieces(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces) {
+  return join(image, cells, pieces);
+}
+JoinedPieces join_pieces(const ImageOnGpu& image, const OpenFacesView& cells, const PiecesOnGpu& pieces) {
+  return join(image, cells, pieces);
 }
 
 std::vector<OrderedLevel> make_levels(JoinedPieces pieces) {

@@ -32,6 +32,7 @@ struct JoinedPieces {
 };
 
 JoinedPieces join_pieces(const ImageOnGpu& image, const CellView& cells, const PiecesOnGpu& pieces);
+JoinedPieces join_pieces(const ImageOnGpu& image, const OpenFacesView& cells, const PiecesOnGpu& pieces);
 
 /// Makes the levels of a whole image, until no node is joined to another one; none where there are no pieces.
 std::vector<OrderedLevel> make_levels(JoinedPieces pieces);

@@ -1,104 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conjugate gradients on a GPU. A visit of the coarser levels is recorded once: of small levels, many pieces of work
-// that follow each other are one launch. The host sees two sums an iteration.
+// Conjugate gradients on a GPU. The host sees two sums an iteration.
 #include "laplace/cuda/laplace_solver_cuda.hpp"
 
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
-#include <vector>
 
-#include "device/cuda_graph.hpp"
+#include "laplace/cuda/cycle_on_gpu.cuh"
 #include "laplace/cuda/launches.cuh"
 #include "laplace/cuda/level_kernels.cuh"
-#include "laplace/cuda/levels_on_gpu.hpp"
-#include "laplace/cuda/small_kernel.cuh"
 #include "laplace/cuda/vector_kernels.cuh"
 
 namespace perm {
-namespace laplace_cuda {
-namespace {
-
-/// Lists the work of a correction by a level, as Multigrid::correct does it.
-void list_steps(std::size_t level, std::size_t levels, std::vector<Step>& steps) {
-  const auto add = [&](Work work) { steps.push_back({work, static_cast<std::int16_t>(level)}); };
-  if (level + 1 == levels) return add(Work::solve_last);
-  const bool twice = Multigrid::is_twice(level);
-  add(Work::restrict_left);
-  list_steps(level + 1, levels, steps);
-  add(twice ? Work::sweep_first : Work::sweep);
-  if (!twice) return;
-  add(Work::begin_second);
-  add(Work::restrict_left);
-  list_steps(level + 1, levels, steps);
-  add(Work::sweep_second);
-}
-
-void launch_step(const std::vector<LevelView>& levels, const Step& step) {
-  const LevelView& level = levels[static_cast<std::size_t>(step.level)];
-  const unsigned blocks = level.nodes / threads_of_nodes;
-  const cudaStream_t stream = cuda::step_stream();
-  switch (step.work) {
-    case Work::restrict_left:
-      return restrict_left<<<level.chunks, threads_of_nodes, 0, stream>>>(
-          level, levels[static_cast<std::size_t>(step.level) + 1]);
-    case Work::sweep_first:
-      return sweep_first<<<blocks, threads_of_nodes, 0, stream>>>(level);
-    case Work::begin_second:
-      return begin_second<<<blocks, threads_of_nodes, 0, stream>>>(level);
-    case Work::sweep:
-      return correct<Work::sweep><<<blocks, threads_of_nodes, 0, stream>>>(level);
-    case Work::sweep_second:
-      return correct<Work::sweep_second><<<blocks, threads_of_nodes, 0, stream>>>(level);
-    case Work::solve_last:
-      return correct<Work::solve_last><<<blocks, threads_of_nodes, 0, stream>>>(level);
-  }
-}
-
-}  // namespace
-
-}  // namespace laplace_cuda
-
 using namespace laplace_cuda;
 
 class LaplaceSolverCuda::State {
  public:
   explicit State(JoinedPieces of_image)
-      : levels_(std::move(of_image)),
+      : cycle_(std::move(of_image)),
         direction_(nodes()),
         potential_(nodes()),
         sums_(sum_words),
         largest_(1),
-        sums_of_last_(2 * levels_.last_nodes()),
-        means_(levels_.last_nodes()) {
-    if (nodes() == 0) return;
+        sums_of_last_(2 * levels().last_nodes()),
+        means_(levels().last_nodes()) {
     direction_.clear();
-    std::vector<Step> steps;
-    if (levels_.views().size() > 1) {
-      steps.push_back({Work::restrict_left, 0});
-      list_steps(1, levels_.views().size(), steps);
-    }
-    steps_ = on_gpu(steps.data(), steps.size());
-    if (!steps.empty()) record(steps);
   }
 
   /// Gives the solution, and whether there is a potential, which is 0 otherwise.
   std::pair<LaplaceSolution, bool> solve(const float* flux, double share, int most_iterations);
   void bring_potential(float* of_pieces) const {
-    launch(pieces(), bring_to_pieces, static_cast<std::uint32_t>(pieces()), levels_.number_of_piece(),
+    launch(pieces(), bring_to_pieces, static_cast<std::uint32_t>(pieces()), levels().number_of_piece(),
            potential_.data(), of_pieces);
   }
-  std::size_t pieces() const { return levels_.pieces(); }
+  std::size_t pieces() const { return levels().pieces(); }
   std::int64_t bytes() const {
-    return levels_.bytes() + static_cast<std::int64_t>(direction_.bytes() + potential_.bytes() + sums_.bytes() +
-                                                       sums_of_last_.bytes() + means_.bytes() + steps_.bytes());
+    return cycle_.bytes() + static_cast<std::int64_t>(direction_.bytes() + potential_.bytes() + sums_.bytes() +
+                                                      sums_of_last_.bytes() + means_.bytes());
   }
 
  private:
-  void record(const std::vector<Step>& steps);
-  /// Shows the steps first_step .. end - 1, which are those of one visit.
-  SmallVisit small_visit(std::size_t first_step, std::size_t end) const;
   void take_means_out(double size);
   /// Gives the largest of value_of(i) for i = 0 .. count - 1.
   template <class ValueOf>
@@ -106,61 +48,30 @@ class LaplaceSolverCuda::State {
   /// Calls launch(dot) and gives the sum that was added to it.
   template <class Launch>
   double sum(const Launch& launch);
-  const LevelView& top() const { return levels_.views()[0]; }
-  std::uint32_t nodes() const { return levels_.views().empty() ? 0 : top().nodes; }
+  const LevelsOnGpu& levels() const { return cycle_.levels(); }
+  const LevelView& top() const { return levels().views()[0]; }
+  std::uint32_t nodes() const { return levels().views().empty() ? 0 : top().nodes; }
   unsigned blocks() const { return nodes() / threads_of_nodes; }
 
-  LevelsOnGpu levels_;
+  CycleOnGpu cycle_;
   cuda::Array<float> direction_;
   cuda::Array<float> potential_;
   cuda::Array<unsigned long long> sums_;
   cuda::Array<int> largest_;
   cuda::Array<unsigned long long> sums_of_last_;
   cuda::Array<float> means_;  ///< over each node of the last level
-  cuda::Array<Step> steps_;
-  cuda::Graph cycle_;        ///< from the sweep before to the sweep after
-  double quanta_of_one_{0};  ///< of power
+  double quanta_of_one_{0};   ///< of power
 };
-
-void LaplaceSolverCuda::State::record(const std::vector<Step>& steps) {
-  const auto is_small = [&](const Step& step) { return static_cast<std::size_t>(step.level) >= levels_.first_small(); };
-  cuda::check(cudaFuncSetAttribute(visit_small, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(LevelsOnGpu::most_small_bytes)),
-              "asking for shared memory");
-  cycle_ = cuda::Graph([&] {
-    for (std::size_t i = 0; i < steps.size();) {
-      std::size_t end = i;
-      while (end < steps.size() && is_small(steps[end])) ++end;
-      if (end > i)
-        visit_small<<<1, threads_of_small, levels_.small().size(), cuda::step_stream()>>>(small_visit(i, end));
-      else
-        launch_step(levels_.views(), steps[end++]);
-      i = end;
-    }
-  });
-}
-
-SmallVisit LaplaceSolverCuda::State::small_visit(std::size_t first_step, std::size_t end) const {
-  const LevelView& first = levels_.views()[levels_.first_small()];
-  return {.memory = levels_.small().data(),
-          .bytes = static_cast<std::uint32_t>(levels_.small().size()),
-          .levels = static_cast<int>(levels_.small_views().size()),
-          .views = levels_.small_views().data(),
-          .flux = first.flux,
-          .room = first.room,
-          .steps = steps_.data() + first_step,
-          .count = static_cast<int>(end - first_step)};
-}
 
 void LaplaceSolverCuda::State::take_means_out(double size) {
   const double quanta_of_one = Multigrid::quanta_of_one(size);
   cuda::check(cudaMemsetAsync(sums_of_last_.data(), 0, sums_of_last_.bytes(), cuda::step_stream()), "clearing sums");
-  launch(nodes(), sum_values, top(), levels_.last_of_node(), quanta_of_one, sums_of_last_.data());
-  const auto last_nodes = static_cast<std::uint32_t>(levels_.last_nodes());
-  launch(last_nodes, find_means, last_nodes, sums_of_last_.data(), levels_.pieces_of_last(), quanta_of_one,
+  launch(nodes(), sum_values, top(), levels().last_of_node(), quanta_of_one, sums_of_last_.data());
+  const auto last_nodes = static_cast<std::uint32_t>(levels().last_nodes());
+  launch(last_nodes, find_means, last_nodes, sums_of_last_.data(), levels().pieces_of_last(), quanta_of_one,
          means_.data());
-  launch(pieces(), laplace_cuda::take_means_out, top(), static_cast<std::uint32_t>(pieces()), levels_.number_of_piece(),
-         levels_.last_of_node(), means_.data());
+  launch(pieces(), laplace_cuda::take_means_out, top(), static_cast<std::uint32_t>(pieces()),
+         levels().number_of_piece(), levels().last_of_node(), means_.data());
 }
 
 template <class ValueOf>
@@ -182,12 +93,7 @@ double LaplaceSolverCuda::State::sum(const Launch& launch) {
   cuda::check(cudaGetLastError(), "solving for potentials");
   unsigned long long sums[sum_words];
   sums_.read(sums, 0, sum_words);
-  __int128 quanta = 0;
-  for (unsigned copy = 0; copy < copies_of_sum; ++copy)
-    quanta += static_cast<__int128>(sums[2 * copy]) +
-              static_cast<__int128>(static_cast<long long>(sums[2 * copy + 1])) * (1LL << 32);
-  if (sums[2 * copies_of_sum] != 0) return std::numeric_limits<double>::quiet_NaN();
-  return static_cast<double>(quanta) / quanta_of_one_;
+  return sum_of(sums, quanta_of_one_);
 }
 
 std::pair<LaplaceSolution, bool> LaplaceSolverCuda::State::solve(const float* flux, double share, int most_iterations) {
@@ -203,20 +109,15 @@ std::pair<LaplaceSolution, bool> LaplaceSolverCuda::State::solve(const float* fl
   // Numbers that are left over have no flux.
   cuda::check(cudaMemsetAsync(potential_.data(), 0, potential_.bytes(), stream), "clearing a potential");
   cuda::check(cudaMemsetAsync(top().flux, 0, nodes() * sizeof(float), stream), "clearing a flux");
-  launch(pieces(), bring_to_nodes, static_cast<std::uint32_t>(pieces()), levels_.number_of_piece(), flux, top().flux);
+  launch(pieces(), bring_to_nodes, static_cast<std::uint32_t>(pieces()), levels().number_of_piece(), flux, top().flux);
   take_means_out(largest_flux);
   const double size = largest(nodes(), SizeOfPower{top().flux, top().inverse_diagonal});
   if (size == 0) return {solution, false};
   quanta_of_one_ = ExactDot::quanta_of_one(size);
-  sweep_before<<<blocks(), threads_of_nodes, 0, stream>>>(top());
+  cycle_.sweep_before();
   for (double left_before = 0;; ++solution.iterations) {
-    if (steps_.size() > 0) cycle_.launch();
-    const double left = solution.left = sum([&](const DotSums& dot) {
-      if (levels_.views().size() > 1)
-        end_cycle<Work::sweep><<<blocks(), threads_of_nodes, 0, stream>>>(top(), dot);
-      else
-        end_cycle<Work::solve_last><<<blocks(), threads_of_nodes, 0, stream>>>(top(), dot);
-    });
+    cycle_.visit_coarser();
+    const double left = solution.left = sum([&](const DotSums& dot) { cycle_.end(dot); });
     if (left < 0) solution.left = not_positive;
     if (!(left > 0) || left <= share * solution.power || solution.iterations == most_iterations) break;
     const auto kept = static_cast<float>(solution.iterations == 0 ? 0 : left / left_before);

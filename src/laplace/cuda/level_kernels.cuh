@@ -132,9 +132,15 @@ inline __global__ void sweep_before(const __grid_constant__ LevelView level) {
   level.room[node] = Multigrid::damping * level.inverse_diagonal[node] * level.flux[node];
 }
 
-/// The sweep that ends a cycle, or all of it where no node is joined to another one; sums flux times result.
+/// The sweep that ends a cycle, or all of it where no node is joined to another one.
 template <Work work>
-__global__ void end_cycle(const __grid_constant__ LevelView level, const DotSums dot) {
+__global__ void end_cycle(const __grid_constant__ LevelView level) {
+  const unsigned node = blockIdx.x * threads_of_nodes + threadIdx.x;
+  level.result[node] = correction_of(work, level, node);
+}
+/// Sums flux times result, too.
+template <Work work>
+__global__ void end_cycle_and_sum(const __grid_constant__ LevelView level, const DotSums dot) {
   const unsigned node = blockIdx.x * threads_of_nodes + threadIdx.x;
   const float value = correction_of(work, level, node);
   level.result[node] = value;

@@ -45,8 +45,8 @@ struct PiecesAround {
 };
 
 /// Calls visit(piece, links) for the pieces of a block; neighbours have their numbers among all.
-template <class Visit>
-__device__ void for_each_piece(const WordsView& image, const CellView& cells, const PiecesAround& around,
+template <class View, class Visit>
+__device__ void for_each_piece(const WordsView& image, const View& cells, const PiecesAround& around,
                                std::uint32_t number, const Visit& visit) {
   const std::uint32_t* const piece_of = around.piece_of;
   const BlockOnGpu block(image, number);
@@ -67,8 +67,9 @@ __device__ void for_each_piece(const WordsView& image, const CellView& cells, co
   }
 }
 
-inline __global__ void __launch_bounds__(threads)
-    count_links(const __grid_constant__ WordsView image, const __grid_constant__ CellView cells,
+template <class View>
+__global__ void __launch_bounds__(threads)
+    count_links(const __grid_constant__ WordsView image, const __grid_constant__ View cells,
                 const __grid_constant__ PiecesAround around, std::size_t blocks, std::uint64_t* counts) {
   if (item() >= blocks) return;
   for_each_piece(image, cells, around, item(), [&](std::uint32_t piece, const LinksOfPiece& links) {
@@ -77,8 +78,9 @@ inline __global__ void __launch_bounds__(threads)
 }
 
 /// Writes the links of the pieces, and notes whether any is joined to another one.
-inline __global__ void __launch_bounds__(threads)
-    write_links(const __grid_constant__ WordsView image, const __grid_constant__ CellView cells,
+template <class View>
+__global__ void __launch_bounds__(threads)
+    write_links(const __grid_constant__ WordsView image, const __grid_constant__ View cells,
                 const __grid_constant__ PiecesAround around, std::size_t blocks, const std::uint64_t* first_link,
                 std::uint32_t* neighbours, Quanta* quanta, float* inverse_diagonal, unsigned long long* joined) {
   if (item() >= blocks) return;

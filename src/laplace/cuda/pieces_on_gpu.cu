@@ -5,14 +5,16 @@
 
 namespace perm::laplace_cuda {
 
-PiecesOnGpu::PiecesOnGpu(const ImageOnGpu& image, const DomainCells& cells)
-    : piece_of_(image.cells()), first_(count_blocks(image.view()) / blocks_a_word + 1) {
+PiecesOnGpu::PiecesOnGpu(const ImageOnGpu& image, const DomainCells& cells, JoinedBy by)
+    : of_pattern_(by == JoinedBy::faces ? on_gpu(pieces_by_faces.data(), pieces_by_faces.size())
+                                        : on_gpu(pieces_of.data(), pieces_of.size())),
+      piece_of_(image.cells()),
+      first_(count_blocks(image.view()) / blocks_a_word + 1) {
   const auto words = static_cast<std::uint32_t>(first_.size() - 1);
-  const cuda::Array<Pieces> pieces = on_gpu(pieces_of.data(), pieces_of.size());
   first_.clear();
-  launch(words, count_pieces, image.view(), pieces.data(), words, first_.data());
+  launch(words, count_pieces, image.view(), of_pattern_.data(), words, first_.data());
   count_ = sum_before(first_);
-  launch(words, number_pieces, image.view(), pieces.data(), words, first_.data(), piece_of_.data());
+  launch(words, number_pieces, image.view(), of_pattern_.data(), words, first_.data(), piece_of_.data());
   cuda::finish("numbering pieces");
   const std::int64_t last_z = cells.domain().own_z() - 1;
   const std::vector<std::uint32_t> low = pieces_of_plane(cells, 0);
@@ -36,9 +38,8 @@ std::vector<std::uint32_t> PiecesOnGpu::pieces_of_plane(const DomainCells& cells
 
 cuda::Array<std::uint32_t> PiecesOnGpu::list_blocks(const ImageOnGpu& image) const {
   const auto words = static_cast<std::uint32_t>(first_.size() - 1);
-  const cuda::Array<Pieces> pieces = on_gpu(pieces_of.data(), pieces_of.size());
   cuda::Array<std::uint32_t> blocks(count_);
-  launch(words, laplace_cuda::list_blocks, image.view(), pieces.data(), words, first_.data(), blocks.data());
+  launch(words, laplace_cuda::list_blocks, image.view(), of_pattern_.data(), words, first_.data(), blocks.data());
   cuda::finish("listing the blocks of pieces");
   return blocks;
 }

@@ -13,7 +13,7 @@ namespace perm::laplace_cuda {
 class PiecesOnGpu {
  public:
   /// Collective.
-  PiecesOnGpu(const ImageOnGpu& image, const DomainCells& cells);
+  PiecesOnGpu(const ImageOnGpu& image, const DomainCells& cells, JoinedBy by = JoinedBy::faces_and_edges);
 
   std::size_t count() const { return count_; }  ///< own pieces
   const SharedPieces& shared() const { return shared_; }
@@ -26,6 +26,7 @@ class PiecesOnGpu {
   /// Gives the pieces of the cells of an own plane.
   std::vector<std::uint32_t> pieces_of_plane(const DomainCells& cells, std::int64_t z) const;
 
+  cuda::Array<Pieces> of_pattern_;  ///< of a block
   cuda::Array<std::uint32_t> piece_of_;
   cuda::Array<std::uint32_t> first_;  ///< piece of each word of each row of blocks
   std::size_t count_{0};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "device/exact_sum.cuh"
 #include "laplace/exact_dot.hpp"
@@ -30,6 +31,16 @@ struct DotSums {
     if (cuda::lane() == 0) exact_sum::add(sums, warp % copies_of_sum, sum);
   }
 };
+
+/// Gives the sum that DotSums has added; not a number where a term was not finite or far too large.
+inline double sum_of(const unsigned long long (&sums)[sum_words], double quanta_of_one) {
+  __int128 quanta = 0;
+  for (unsigned copy = 0; copy < copies_of_sum; ++copy)
+    quanta += static_cast<__int128>(sums[2 * copy]) +
+              static_cast<__int128>(static_cast<long long>(sums[2 * copy + 1])) * (1LL << 32);
+  return sums[2 * copies_of_sum] != 0 ? std::numeric_limits<double>::quiet_NaN()
+                                      : static_cast<double>(quanta) / quanta_of_one;
+}
 
 /// Finds the largest of of_cell(cell), which are not negative; infinite where one is not a number. The bits of such
 /// numbers have the same order.

@@ -64,6 +64,9 @@ struct CellView {
   const std::uint8_t* edge_step;        ///< of each edge: q of the step to the neighbour (d3q19::velocity)
 };
 
+/// Shows cells that are joined through faces only, which conduct as OpenFaces says: `widths` has the open faces.
+struct OpenFacesView : CellView {};
+
 /// Joins a node to another one, or to the outside where this is the node itself.
 struct alignas(8) NodeLink {
   std::uint32_t neighbour;
