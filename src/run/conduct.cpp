@@ -18,6 +18,7 @@
 #include "run/pathways.hpp"
 #include "run/shape_warnings.hpp"
 #include "run/stopwatch.hpp"
+#include "solver/devices.hpp"
 
 namespace perm {
 namespace {
@@ -30,6 +31,9 @@ void check(const ConductRequest& request, const PoreSlab& pores) {
   if (!pores.processes().is_alone())
     throw UsageError("conduct is started on several processes", "it works in one, with all of its threads",
                      "Start it without mpirun");
+  if (request.device == Device::cuda && !request.phases.empty())
+    throw UsageError("Phases of several conductivities are to be computed on a GPU", "that is not written yet",
+                     "Give --device cpu, or leave --device out");
 }
 
 /// Throws where conductivities are no numbers to work with, or a voxel has two.
@@ -111,6 +115,7 @@ ConductReport conduct(PoreSlab pores, const ConductRequest& request) {
   ConductSettings settings;
   settings.tolerance = request.tolerance;
   settings.threads = report.threads;
+  settings.device = request.device;
   settings.phases = request.phases;
   report.has_phases = !request.phases.empty();
   settings.has_smooth = !request.origin.resampling || !request.origin.resampling->is_refined();
@@ -130,6 +135,9 @@ ConductReport conduct(PoreSlab pores, const ConductRequest& request) {
     report.tensor = make_tensor(report.directions, flux);
     report.principal = find_principal_axes(*report.tensor);
   }
+  const bool used_gpu = std::ranges::any_of(
+      report.directions, [](const Conducted& conducted) { return conducted.device == Device::cuda; });
+  report.device = facts_of(used_gpu ? Device::cuda : Device::cpu).name();
   report.seconds = stopwatch.seconds();
   return report;
 }

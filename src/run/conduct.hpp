@@ -29,6 +29,8 @@ struct ConductRequest {
   Boundary boundary{Boundary::periodic};
   double tolerance{1e-4};  ///< of the value, that the iteration leaves between the bounds
   int threads{0};          ///< 0: all
+  /// Where to compute; without one on the GPU where there is one with enough memory, and no phases.
+  std::optional<Device> device{};
   /// What the pores are made of, where not all of them conduct alike; the pores are all voxels of these together.
   std::vector<ConductivePhase> phases;
   SeamCheck seams{SeamCheck::warn};
@@ -41,6 +43,7 @@ struct ConductReport {
   std::string why_sealed;
   double tolerance{0};
   int threads{0};
+  std::string device;      ///< that computed: "cpu", "NVIDIA H200"
   bool has_phases{false};  ///< then there is no porosity that a tortuosity could be made with
   std::vector<Conducted> directions;
   /// Relative conductivities [component of the current][direction of the gradient], of three directions between

@@ -10,12 +10,14 @@
 #include <utility>
 
 #include "conduction/conduction.hpp"
+#include "conduction/cuda/conduction_cuda.hpp"
 #include "core/phases/phase_clock.hpp"
 #include "core/processors/thread_team.hpp"
 #include "core/processors/threads.hpp"
 #include "darcy/run_estimate.hpp"
 #include "run/pathways.hpp"
 #include "run/stopwatch.hpp"
+#include "solver/devices.hpp"
 
 namespace perm {
 namespace {
@@ -30,10 +32,18 @@ constexpr double wall_shift_deviation = 0.03;
 /// What iterations may leave so that the bounds are wider by the tolerance at most.
 IterationShares shares_of(double tolerance) { return {2 * tolerance * tolerance, tolerance / 10}; }
 
-/// Refuses what the machine cannot hold: potentials, levels and corners take so many bytes a pore voxel.
-void require_memory_of(std::int64_t cells) {
-  constexpr std::int64_t bytes_per_cell = 110;
-  require_memory(cells * bytes_per_cell);
+/// Potentials, levels and corners take so many bytes a pore voxel.
+constexpr std::int64_t host_bytes_per_cell = 110;
+constexpr std::int64_t gpu_bytes_per_cell = 90;
+
+/// Chooses where to compute. Throws DeviceError where the device that is asked for is not there.
+Device choose_device(const ConductSettings& settings, std::int64_t cells) {
+  const std::optional<Device> asked = settings.device;
+  if (asked == Device::cpu || (!asked && !settings.phases.empty())) return Device::cpu;
+  const DeviceFacts& gpu = facts_of(Device::cuda);
+  if (asked) gpu.require();
+  if (asked || (gpu.why_absent().empty() && cells * gpu_bytes_per_cell <= gpu.free_bytes())) return Device::cuda;
+  return Device::cpu;
 }
 
 /// Gives the conductivity of each pore voxel in the order of the image, over the largest one.
@@ -70,18 +80,22 @@ Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis dire
   conducted.direction = direction;
   if (pores == nullptr) return conducted;
   conducted.cells = pores->count_pores();
-  require_memory_of(conducted.cells);
+  conducted.device = choose_device(settings, conducted.cells);
   const PhaseScope phase(Phase::conduction);
-  const auto threads = std::clamp<std::int64_t>(pores->image().voxels() / voxels_worth_a_thread, 1, settings.threads);
+  const IterationShares shares = shares_of(settings.tolerance);
   double largest = 1;
-  LargeArray<float> conductivity;
-  if (!settings.phases.empty()) {
-    largest = std::ranges::max(settings.phases, {}, &ConductivePhase::conductivity).conductivity;
-    conductivity = conductivity_of(pores->pores(), settings.phases, largest);
-  }
-  const ConductionBounds bounds =
-      bound_conduction(pores->pores(), rules, direction, shares_of(settings.tolerance),
-                       std::make_shared<const ThreadTeam>(static_cast<int>(threads)), std::move(conductivity));
+  const ConductionBounds bounds = [&] {
+    if (conducted.device == Device::cuda) return bound_conduction_cuda(pores->pores(), rules, direction, shares);
+    require_memory(conducted.cells * host_bytes_per_cell);
+    const auto threads = std::clamp<std::int64_t>(pores->image().voxels() / voxels_worth_a_thread, 1, settings.threads);
+    LargeArray<float> conductivity;
+    if (!settings.phases.empty()) {
+      largest = std::ranges::max(settings.phases, {}, &ConductivePhase::conductivity).conductivity;
+      conductivity = conductivity_of(pores->pores(), settings.phases, largest);
+    }
+    return bound_conduction(pores->pores(), rules, direction, shares,
+                            std::make_shared<const ThreadTeam>(static_cast<int>(threads)), std::move(conductivity));
+  }();
   conducted.lower = largest * bounds.lower;
   conducted.upper = std::max(conducted.lower, largest * bounds.upper);  // they may meet, but for rounding
   // Of phases that differ much the bounds differ by factors, and neither end is nearer.

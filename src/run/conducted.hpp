@@ -10,6 +10,7 @@
 
 #include "core/boundary.hpp"
 #include "geometry/pore_slab.hpp"
+#include "solver/cell/settings.hpp"
 
 namespace perm {
 
@@ -27,7 +28,8 @@ struct Conducted {
   /// flat, where there are phases, and where the image was made finer.
   std::optional<double> smooth;
   double smooth_deviation{0};
-  bool is_done{true};  ///< otherwise the iteration ended early, and the bounds are wide, but true
+  bool is_done{true};          ///< otherwise the iteration ended early, and the bounds are wide, but true
+  Device device{Device::cpu};  ///< that computed
   int iterations{0};
   double seconds{0};
 
@@ -43,6 +45,8 @@ struct ConductivePhase {
 struct ConductSettings {
   double tolerance{usual_conduct_tolerance};  ///< of the value, that the iteration leaves between the bounds
   int threads{1};
+  /// Where to compute; without one on the GPU where there is one with enough memory, and no phases.
+  std::optional<Device> device{};
   /// Of which the pores are made; none where all conduct 1. The process works alone.
   std::span<const ConductivePhase> phases{};
   bool has_smooth{true};  ///< whether the voxels picture a smooth body by their own size: they were not made finer

@@ -322,6 +322,7 @@ class FlowRun {
     const FaceRules rules = face_rules(options_.boundary, direction, report_.image.extent);
     ConductSettings settings;
     settings.threads = options_.solver.threads;
+    if (options_.solver.device == Device::cpu) settings.device = Device::cpu;
     settings.has_smooth = !report_.image.resampling || !report_.image.resampling->is_refined();
     flow.conduction = conduct_beside_flow(pores, rules, direction, settings);
     if (flow.conduction->cells > 0) return;

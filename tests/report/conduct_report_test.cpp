@@ -76,6 +76,7 @@ TEST(ConductReport, has_these_keys) {
                                          "relative_conductivity_tensor",
                                          "relative_conductivity_principal",
                                          "relative_conductivity_axes",
+                                         "device",
                                          "threads",
                                          "seconds_total",
                                          "version",

@@ -16,6 +16,7 @@
 #include "geometry/grey_ranges.hpp"
 #include "input/input.hpp"
 #include "input/options/option_values.hpp"
+#include "solver/devices.hpp"
 
 namespace perm {
 namespace {
@@ -95,6 +96,7 @@ std::vector<OptionGroup> conduct_option_groups() {
        "", ""},
       {"tolerance", "E", "what the iteration adds to the width of the bounds, relative, from 1e-5 to 0.5", "1e-4", ""}};
   std::vector<Option> run = {
+      device_option(),
       {"threads", "N", "threads to use", "0", "all processors that this program may use (affinity, quota)"},
       {"output", "DIR", "folder for conduction.json", "", "<name of the input>-conduction in the current folder", 'o'},
       overwrite_option(),
@@ -134,6 +136,8 @@ ConductOptions read_conduct_options(const OptionValues& values) {
     throw InputError(fmt::format("--tolerance {} cannot be met", request.tolerance), "potentials are float32",
                      fmt::format("Give {} or more", least_tolerance));
   request.threads = read_threads(values);
+  request.device = values.choice_or<Device>("device", "auto");
+  if (request.device != Device::cpu && facts_of(Device::cuda).why_absent().empty()) choose_gpu({}, GpuSharing::refused);
   options.words.of = values.choice<Conduction>("of");
   if (const auto bulk = values.text("bulk")) options.words.bulk = read_bulk(*bulk);
   options.output = values.text("output").value_or(folder_named_after(options.input.path, "conduction"));

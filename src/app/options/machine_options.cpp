@@ -54,10 +54,14 @@ GpuSharing read_sharing(const OptionValues& values) {
 
 }  // namespace
 
+Option device_option() {
+  return {"device", "auto|" + join_names<Device>("|"),
+          "where to compute; auto takes a CUDA GPU where there is one, else the CPU", "auto", ""};
+}
+
 std::vector<Option> machine_options() {
   return {
-      {"device", "auto|" + join_names<Device>("|"),
-       "where to compute; auto takes a CUDA GPU where there is one, else the CPU", "auto", ""},
+      device_option(),
       advanced(
           {"precision", join_names<Precision>("|"),
            "numbers that the distributions are stored in; float16 (GPU) is updated in float32 and checked against it",

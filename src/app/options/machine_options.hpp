@@ -11,6 +11,7 @@
 
 namespace perm {
 
+Option device_option();
 std::vector<Option> machine_options();
 
 /// Replaces --device and --threads, of a command that has them, by what several processes decide together, and gives

@@ -42,6 +42,7 @@ std::string format_conduction_json(const ConductReport& report, const ConductWor
   json["relative_conductivity_tensor"] = report.tensor ? Json(*report.tensor) : Json(nullptr);
   json["relative_conductivity_principal"] = report.principal ? Json(report.principal->principal) : Json(nullptr);
   json["relative_conductivity_axes"] = report.principal ? Json(report.principal->axes) : Json(nullptr);
+  json["device"] = report.device;
   json["threads"] = report.threads;
   json["seconds_total"] = report.seconds;
   json["version"] = report.version;

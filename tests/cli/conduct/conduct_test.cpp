@@ -43,7 +43,7 @@ TEST_F(Conduct, writes_every_key_that_was_promised) {
   EXPECT_EQ(result["schema_version"], 1);
   EXPECT_EQ(result["kind"], "conduction");
   for (const char* key :
-       {"of", "definition", "bounds", "boundary", "bulk", "tolerance", "threads", "seconds_total", "version",
+       {"of", "definition", "bounds", "boundary", "bulk", "tolerance", "device", "threads", "seconds_total", "version",
         "command_line", "input_path", "finished_utc", "host", "relative_conductivity_tensor",
         "relative_conductivity_principal", "relative_conductivity_axes"})
     EXPECT_FALSE(result[key].is_null()) << key;

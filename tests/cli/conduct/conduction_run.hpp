@@ -49,7 +49,7 @@ class ConductionRun : public CliTest {
 
   /// Leaves out of conduction.json what differs between two runs that conduct alike.
   static nlohmann::json without_cost_of_run(nlohmann::json json) {
-    for (const char* key : {"threads", "seconds_total", "command_line", "finished_utc"}) json.erase(key);
+    for (const char* key : {"device", "threads", "seconds_total", "command_line", "finished_utc"}) json.erase(key);
     for (nlohmann::json& along : json["directions"]) along.erase("seconds");
     return json;
   }

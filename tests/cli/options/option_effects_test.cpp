@@ -19,7 +19,7 @@ const std::string solved = " --voxel-size 2um --pore 0 --tolerance 1e-2 --device
 const std::vector<Start> starts{
     {"solve", "solve", "--input rock.mha" + solved, "out/result.json:/flow/0/permeability_voxel2",
      "out/result.json:/flow/0/permeability_m2", "out/result.json:/flow/0/steps", "out/result.json:/flow/0/device"},
-    {"conduct", "conduct", "--input rock.mha --voxel-size 2um --pore 0 --threads 1 --output out",
+    {"conduct", "conduct", "--input rock.mha --voxel-size 2um --pore 0 --device cpu --threads 1 --output out",
      "out/conduction.json:/directions/0/relative_conductivity/value", "",
      "out/conduction.json:/directions/0/iterations"},
     {"batch", "batch", "--input rock.mha" + solved, "out/batch.csv:permeability_voxel2",
@@ -95,7 +95,7 @@ const std::vector<Expectation> of_flows{
     {"validate", "magic", "--magic 0.5", changes("k")}};
 
 const std::vector<Expectation> of_machines{
-    {"solve batch grow kinds bench validate", "device", "--device cuda", computes("CUDA")},
+    {"solve batch grow kinds bench validate conduct", "device", "--device cuda", computes("CUDA")},
     {"solve batch grow kinds validate", "precision", "--precision float64", changes("k")},
     {"bench", "precision", "--precision float64", changes("stdout:/bytes_per_fluid_cell")},
     {"solve grow", "threads", "--threads 2", changes("machine"), "@large.ini no:pore"},
