@@ -12,6 +12,7 @@
 
 #include "conduction/cell_system.hpp"
 #include "conduction/flux_routing.hpp"
+#include "conduction/turned_fluxes.hpp"
 
 namespace perm {
 
@@ -24,6 +25,9 @@ struct FluxBound {
 /// its fluxes leave.
 FluxBound bound_by_fluxes(const CellSystem& system, const ThreadTeam& team, Axis along,
                           std::span<const float> potential, const FluxRouting& routing);
+
+/// Gives the bound that sums over an image of this extent prove.
+FluxBound bound_of(const FluxSums& sums, const Extent& n, Axis along);
 
 /// Gives what the fluxes of a potential leave in each cell.
 LargeArray<double> find_left(const CellSystem& system, const ThreadTeam& team, Axis along,

@@ -17,9 +17,6 @@
 
 namespace perm {
 
-/// Gives the number of the axis after this one: x, y, z, x.
-constexpr std::size_t axis_after(std::size_t axis) { return (axis + 1) % 3; }
-
 /// Holds `fields` values of each voxel of rows y.first - 1 .. y.last, in each of `planes` planes.
 template <std::size_t fields, std::size_t planes>
 class RollingRows {
@@ -87,22 +84,16 @@ class RollingRows {
 inline constexpr std::int64_t rows_a_block = 32;
 inline constexpr std::int64_t planes_a_block = 64;
 
-/// Counts the blocks of for_each_block_of_rows.
-constexpr std::int64_t blocks_of_rows(const Extent& n) {
-  return (n.ny + rows_a_block - 1) / rows_a_block * ((n.nz + planes_a_block - 1) / planes_a_block);
-}
-
-/// Calls visit(y, z, number) for blocks of rows and ranges of planes that together are the image; threads take one at a
-/// time. Their numbers count from 0, and do not depend on the number of threads.
+/// Calls visit(y, z) for blocks of rows and ranges of planes that together are the image; threads take one at a time.
 template <class Visit>
 void for_each_block_of_rows(const ThreadTeam& team, const Extent& n, const Visit& visit) {
   const std::int64_t blocks_y = (n.ny + rows_a_block - 1) / rows_a_block;
-  for_each_task(team, blocks_of_rows(n), [&](const auto& for_each) {
+  const std::int64_t blocks_z = (n.nz + planes_a_block - 1) / planes_a_block;
+  for_each_task(team, blocks_y * blocks_z, [&](const auto& for_each) {
     for_each([&](std::int64_t block) {
       const std::int64_t y = block % blocks_y * rows_a_block;
       const std::int64_t z = block / blocks_y * planes_a_block;
-      visit(Range{y, std::min(n.ny, y + rows_a_block)}, Range{z, std::min(n.nz, z + planes_a_block)},
-            static_cast<std::size_t>(block));
+      visit(Range{y, std::min(n.ny, y + rows_a_block)}, Range{z, std::min(n.nz, z + planes_a_block)});
     });
   });
 }

@@ -10,6 +10,7 @@
 
 #include <span>
 
+#include "conduction/changed_middles.hpp"
 #include "conduction/corner_nodes.hpp"
 
 namespace perm {
@@ -25,5 +26,8 @@ struct PotentialBound {
 /// each cell; empty where all have 1.
 PotentialBound bound_by_potential(const CornerNodes& nodes, const ThreadTeam& team, Axis along,
                                   std::span<const float> potential, std::span<const float> conductivity = {});
+
+/// Gives the bound that sums over an image of this extent prove.
+PotentialBound bound_of(const PotentialSums& sums, const Extent& n);
 
 }  // namespace perm
