@@ -44,12 +44,4 @@ Sums sum_of_rows(std::span<const Sums> rows) {
   return all;
 }
 
-/// Gives the sum of what the threads of a warp have; sum_of_pair(value, apart) is that of this lane and of the one so
-/// far from it.
-template <class SumOfPair>
-PERM_HOST_DEVICE double sum_of_lanes(double value, const SumOfPair& sum_of_pair) {
-  for (int apart = 16; apart > 0; apart /= 2) value = sum_of_pair(value, apart);
-  return value;
-}
-
 }  // namespace perm

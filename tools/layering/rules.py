@@ -25,6 +25,7 @@ STAGES = {
     "geometry": [[ROOT], ["connectivity", "distance", "measures", "shapes"], ["network"], ["cuda"]],
     "geometry/shapes": [["solids"], ["surfaces"], [ROOT]],
     "laplace": [[ROOT], ["cuda"]],
+    "conduction": [[ROOT], ["cuda"]],
     "solver": [["cell"], [ROOT], ["domain"], ["cpu", "cuda"], [FACTORY], ["scaling"]],
     "solver/cuda": [["exchange", "index"], [ROOT]],
     "streaming": [["sites"], ["cpu", "cuda"], [ROOT]],
