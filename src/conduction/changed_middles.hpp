@@ -26,11 +26,11 @@ struct PotentialSums {
   }
 };
 
-namespace changed {
+namespace middle_changes {
 
-/// Fields of a voxel: its conductivity, 0 in solid; what drives the potential at the middles of its faces and edges
-/// from within it; the power of its trilinear potential; the mean squared gradient along each face. Those before
-/// own_power are what voxels around ask for.
+/// Fields of a voxel: its conductivity, 0 in solid; what drives the potential at the middles of its faces from within
+/// it, and three times what drives that at the middles of its edges; the power of its trilinear potential; the mean
+/// squared gradient along each face. Those before own_power are what voxels around ask for.
 inline constexpr std::size_t conductivity_of = 0;
 PERM_HOST_DEVICE constexpr std::size_t at_face(std::size_t axis, std::size_t side) { return 1 + 2 * axis + side; }
 /// The edge along an axis, at these sides along the next one and the one after it.
@@ -90,8 +90,8 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void find_drives(const float (&potential)[8]
       // A function that falls from the middle of an edge to those of the edges beside: means of 5/24 near and 1/24 far.
       PERM_UNROLL
       for (std::size_t end = 0; end < 2; ++end) {
-        edges[c][side][end] += (5 * (slope[end][0] + slope[end][1]) + (slope[1 - end][0] + slope[1 - end][1])) / 96;
-        edges[b][end][side] += (5 * (slope[0][end] + slope[1][end]) + (slope[0][1 - end] + slope[1][1 - end])) / 96;
+        edges[c][side][end] += 5 * (slope[end][0] + slope[end][1]) + (slope[1 - end][0] + slope[1 - end][1]);
+        edges[b][end][side] += 5 * (slope[0][end] + slope[1][end]) + (slope[0][1 - end] + slope[1][1 - end]);
       }
     }
   }
@@ -101,7 +101,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE void find_drives(const float (&potential)[8]
     for (std::size_t side_b = 0; side_b < 2; ++side_b) {
       PERM_UNROLL
       for (std::size_t side_c = 0; side_c < 2; ++side_c)
-        set(at_edge(axis, side_b, side_c), weight * edges[axis][side_b][side_c]);
+        set(at_edge(axis, side_b, side_c), weight * edges[axis][side_b][side_c] / 32);
     }
   }
 }
@@ -123,14 +123,16 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE float find_change_of_face(const Away& away, 
                                                               float may, float& change) {
   const Step beyond = step_along(axis, side);
   const float own = away(Step{}, conductivity_of);
-  const float together = choose(own > 0, own + away(beyond, conductivity_of), 1);
+  const float is_pore = choose(own > 0, 1, 0);
+  const float share = 1 / (own + away(beyond, conductivity_of) + (1 - is_pore));
   const float sum = away(Step{}, at_face(axis, side)) + away(beyond, at_face(axis, 1 - side));
-  const float driven = choose(own > 0, sum * may, 0);
-  change = driven * 1.5F / together;
-  return driven * change * own / together;
+  const float driven = sum * may * is_pore;
+  change = driven * 1.5F * share;
+  return driven * change * own * share;
 }
 
-/// The same at the middle of an edge along the axis before b, between the faces across b and c, the axis after b.
+/// The same at the middle of an edge along the axis before b, between the faces across b and c, the axis after b. Gives
+/// three times what drives the change, times it.
 template <class Away>
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE float find_change_of_edge(const Away& away, std::size_t b, std::size_t side_b,
                                                               std::size_t side_c, float may_b, float may_c,
@@ -142,16 +144,17 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE float find_change_of_edge(const Away& away, 
   const float own = away(Step{}, conductivity_of);
   const float weight_b = away(to_b, conductivity_of);
   const float weight_c = away(to_c, conductivity_of);
+  const float is_pore = choose(own > 0, 1, 0);
   const float weight_both = away(to_b + to_c, conductivity_of);
   const float joined = choose(weight_b + weight_c > 0, 1, 0);  // to the opposite voxel, by way of another
   const float all = own + weight_b + weight_c + joined * weight_both;
-  const float together = choose(own > 0, all, 1);
+  const float share = 1 / (all + (1 - is_pore));
   const float opposite = away(to_b + to_c, at_edge(axis, 1 - side_b, 1 - side_c));
   const float sum = away(Step{}, at_edge(axis, side_b, side_c)) + away(to_b, at_edge(axis, 1 - side_b, side_c)) +
                     away(to_c, at_edge(axis, side_b, 1 - side_c)) + joined * opposite;
-  const float driven = choose(own > 0, sum * may_b * may_c, 0);
-  change = driven * 3 / together;
-  return driven * change * own / together;
+  const float driven = sum * may_b * may_c * is_pore;
+  change = driven * share;
+  return driven * change * own * share;
 }
 
 /// Finds the changes at the middles of the faces across an axis, and of the edges along it.
@@ -160,20 +163,21 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE float find_changes_along(std::size_t axis, c
                                                              const Set& set) {
   const std::size_t b = axis_after(axis);
   const std::size_t c = axis_after(b);
-  float squares = 0;
+  float of_faces = 0;
+  float of_edges = 0;
   PERM_UNROLL
   for (std::size_t side = 0; side < 2; ++side) {
     float change = 0;
-    squares += find_change_of_face(away, axis, side, may(axis, side), change);
+    of_faces += find_change_of_face(away, axis, side, may(axis, side), change);
     set(at_face(axis, side), change);
   }
   PERM_UNROLL
   for (std::size_t sides = 0; sides < 4; ++sides) {
     float change = 0;
-    squares += find_change_of_edge(away, b, sides / 2, sides % 2, may(b, sides / 2), may(c, sides % 2), change);
+    of_edges += find_change_of_edge(away, b, sides / 2, sides % 2, may(b, sides / 2), may(c, sides % 2), change);
     set(at_edge(axis, sides / 2, sides % 2), change);
   }
-  return squares;
+  return of_faces + of_edges / 3;
 }
 
 /// Finds the changes at the middles of a voxel; set(field, value) takes them. may(axis, side) is 1 where the potential
@@ -234,10 +238,10 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE float power_of_changes(const Change& change,
       sum += squared(edges[axis] - edges[b]) + squared(faces[axis] - faces[b]) + squared(edges[axis] - faces[axis]) +
              squared(edges[axis]) + squared(faces[axis]);
     }
-    power += conductivity * sum / 24;
+    power += sum;
   }
-  return power;
+  return conductivity * power / 24;
 }
 
-}  // namespace changed
+}  // namespace middle_changes
 }  // namespace perm

@@ -17,8 +17,8 @@ double flux_by_potential(std::span<const float> potential, std::size_t cell, std
   return conductance * (along_step + double{potential[cell]} - double{potential[neighbour]});
 }
 
-using Fluxes = RollingRows<turned::fields, 2>;
-using Turns = RollingRows<turned::turns_of_voxel, 2>;
+using Fluxes = RollingRows<flux_turns::fields, 2>;
+using Turns = RollingRows<flux_turns::turns_of_voxel, 2>;
 
 /// Shows voxel x of a row of voxels, and those one on; rows beside it are one on along y (bit 0) and along z (bit 1).
 struct FluxesOn {
@@ -49,27 +49,27 @@ struct SetTurns {
 
 void find_turns(const std::array<Fluxes::Row, 4>& rows, std::int64_t nx, const Turns::Row& turns, float* squares) {
 #pragma GCC ivdep
-  for (std::int64_t x = 0; x < nx; ++x) squares[x] = turned::find_turns(FluxesOn{rows, x}, SetTurns{turns, x});
+  for (std::int64_t x = 0; x < nx; ++x) squares[x] = flux_turns::find_turns(FluxesOn{rows, x}, SetTurns{turns, x});
 }
 
 void find_power(const std::array<Turns::Row, 4>& rows, const float* resistance, std::int64_t nx, float* power) {
 #pragma GCC ivdep
-  for (std::int64_t x = 0; x < nx; ++x) power[x] = turned::power_of_turns(TurnsBack{rows, x}, resistance[x]);
+  for (std::int64_t x = 0; x < nx; ++x) power[x] = flux_turns::power_of_turns(TurnsBack{rows, x}, resistance[x]);
 }
 
 /// Sums the flux and the power of a row.
 FluxSums sums_of(const Fluxes::Row& row, std::int64_t nx) {
   FluxSums sums;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const float* const low = row[turned::low_end + axis];
-    const float* const high = row[turned::high_end + axis];
-    sums.flux[axis] = sum_of_row(nx, [&](std::int64_t x) { return turned::mean_flux(low[x], high[x]); });
+    const float* const low = row[flux_turns::low_end + axis];
+    const float* const high = row[flux_turns::high_end + axis];
+    sums.flux[axis] = sum_of_row(nx, [&](std::int64_t x) { return flux_turns::mean_flux(low[x], high[x]); });
   }
   const auto along = [&](std::size_t axis, std::int64_t x) {
-    return turned::power_of_flux(row[turned::low_end + axis][x], row[turned::high_end + axis][x]);
+    return flux_turns::power_along(row[flux_turns::low_end + axis][x], row[flux_turns::high_end + axis][x]);
   };
   sums.power = sum_of_row(nx, [&](std::int64_t x) {
-    return (along(0, x) + along(1, x) + along(2, x)) * static_cast<double>(row[turned::resistance_of][x]);
+    return flux_turns::power_of_flux(along(0, x), along(1, x), along(2, x), row[flux_turns::resistance_of][x]);
   });
   return sums;
 }
@@ -109,9 +109,9 @@ FluxBound bound_by_fluxes(const CellSystem& system, const ThreadTeam& team, Axis
     for (std::size_t i = 0; i < x_of.size(); ++i) {
       const std::span<const float> all = graph.conductivity();
       const float conductivity = all.empty() ? 1 : all[static_cast<std::size_t>(cells.first) + i];
-      row[turned::resistance_of][x_of[i]] = 1 / conductivity;
+      row[flux_turns::resistance_of][x_of[i]] = 1 / conductivity;
       if (is_one_voxel_long)
-        for (const std::size_t end : {turned::low_end, turned::high_end})
+        for (const std::size_t end : {flux_turns::low_end, flux_turns::high_end})
           row[end + static_cast<std::size_t>(along)][x_of[i]] = conductivity;
     }
     graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const d3q19::Velocity& step) {
@@ -121,9 +121,9 @@ FluxBound bound_by_fluxes(const CellSystem& system, const ThreadTeam& team, Axis
       const auto axis = static_cast<std::size_t>(step.x != 0 ? 0 : step.y != 0 ? 1 : 2);
       const std::int64_t x = x_of[cell - static_cast<std::size_t>(cells.first)];
       if (step.x + step.y + step.z > 0)
-        row[turned::high_end + axis][x] = static_cast<float>(out);
+        row[flux_turns::high_end + axis][x] = static_cast<float>(out);
       else
-        row[turned::low_end + axis][x] = static_cast<float>(-out);
+        row[flux_turns::low_end + axis][x] = static_cast<float>(-out);
     });
   };
   LargeArray<FluxSums> of_rows(static_cast<std::size_t>(n.ny * n.nz));
@@ -149,7 +149,7 @@ FluxBound bound_by_fluxes(const CellSystem& system, const ThreadTeam& team, Axis
         turns.close(of_row);
         if (z < block_z.first || y < block_y.first) continue;
         const Fluxes::Row own = fluxes.row(0, y);
-        find_power({of_row, turns.row(1, y - 1), turns.row(0, y), turns.row(0, y - 1)}, own[turned::resistance_of],
+        find_power({of_row, turns.row(1, y - 1), turns.row(0, y), turns.row(0, y - 1)}, own[flux_turns::resistance_of],
                    n.nx, power.data());
         FluxSums sums = sums_of(own, n.nx);
         sums.squares = sum(squares);

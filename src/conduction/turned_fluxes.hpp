@@ -26,7 +26,7 @@ struct FluxSums {
   }
 };
 
-namespace turned {
+namespace flux_turns {
 
 /// Fields of a voxel: its resistance, 0 in solid; the flux along each axis through its face at the low and the high
 /// end.
@@ -146,12 +146,16 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE float power_of_turns(const Back& back, float
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE double mean_flux(float low, float high) {
   return (static_cast<double>(low) + static_cast<double>(high)) / 2;
 }
-/// Gives the power that the flux along an axis loses in a voxel, for each unit of resistance.
-PERM_HOST_DEVICE PERM_ALWAYS_INLINE double power_of_flux(float at_low, float at_high) {
+/// Gives three times the power that the flux along an axis loses in a voxel, for each unit of resistance.
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE double power_along(float at_low, float at_high) {
   const double low = at_low;
   const double high = at_high;
-  return (low * low + low * high + high * high) / 3;
+  return low * low + low * high + high * high;
+}
+/// Gives the power of a voxel by those along the axes.
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE double power_of_flux(double x, double y, double z, float resistance) {
+  return (x + y + z) * (1.0 / 3) * static_cast<double>(resistance);
 }
 
-}  // namespace turned
+}  // namespace flux_turns
 }  // namespace perm

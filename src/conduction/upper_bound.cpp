@@ -11,7 +11,7 @@
 namespace perm {
 namespace {
 
-using Drives = RollingRows<changed::fields, 3>;
+using Drives = RollingRows<middle_changes::fields, 3>;
 
 /// Takes the fields of voxel x of a row.
 struct SetDrives {
@@ -35,7 +35,7 @@ void find_drives(std::span<const float> potential, const float (&gradient)[3], c
     float corners[8];
     PERM_UNROLL
     for (std::size_t corner = 0; corner < 8; ++corner) corners[corner] = all[corner][i];
-    changed::find_drives(corners, gradient, conductivity_of(i), SetDrives{row, at.x + i});
+    middle_changes::find_drives(corners, gradient, conductivity_of(i), SetDrives{row, at.x + i});
   }
 }
 
@@ -47,7 +47,7 @@ struct Away {
   const RowsAround& rows;
   std::int64_t x;
 
-  PERM_ALWAYS_INLINE float operator()(const changed::Step& step, std::size_t field) const {
+  PERM_ALWAYS_INLINE float operator()(const middle_changes::Step& step, std::size_t field) const {
     return rows[static_cast<std::size_t>(3 * (step.z + 1) + step.y + 1)][field][x + step.x];
   }
 };
@@ -63,14 +63,14 @@ struct FacesOfRow {
 };
 
 /// Rows of changes at the middles of faces and edges.
-using Changes = std::array<std::vector<float>, changed::middles>;
+using Changes = std::array<std::vector<float>, middle_changes::middles>;
 
 struct ChangesAt {
   const Changes& changes;
   std::int64_t x;
 
   PERM_ALWAYS_INLINE float operator()(std::size_t field) const {
-    return changes[field - changed::at_face(0, 0)].data()[x];
+    return changes[field - middle_changes::at_face(0, 0)].data()[x];
   }
 };
 
@@ -79,7 +79,7 @@ struct SetChanges {
   std::int64_t x;
 
   PERM_ALWAYS_INLINE void operator()(std::size_t field, float value) const {
-    changes[field - changed::at_face(0, 0)].data()[x] = value;
+    changes[field - middle_changes::at_face(0, 0)].data()[x] = value;
   }
 };
 
@@ -97,7 +97,7 @@ struct AlongWalls {
   FacesAt may_be_wall;
 
   PERM_ALWAYS_INLINE float operator()(std::size_t axis, std::size_t side) const {
-    return row[changed::along_face(axis, side)][may_be_wall.x] * may_be_wall(axis, side);
+    return row[middle_changes::along_face(axis, side)][may_be_wall.x] * may_be_wall(axis, side);
   }
 };
 
@@ -109,18 +109,18 @@ PotentialSums sums_of(const RowsAround& rows, const FacesOfRow& may, const Faces
   float* const value = values.data();
   const auto sum = [nx](const float* row) { return sum_of_row(nx, [row](std::int64_t x) { return double{row[x]}; }); };
   PotentialSums sums;
-  sums.power = sum(own[changed::own_power]);
+  sums.power = sum(own[middle_changes::own_power]);
 #pragma GCC ivdep
   for (std::int64_t x = 0; x < nx; ++x)
-    value[x] = changed::find_changes(Away{rows, x}, FacesAt{may, x}, SetChanges{changes, x});
+    value[x] = middle_changes::find_changes(Away{rows, x}, FacesAt{may, x}, SetChanges{changes, x});
   sums.squares = sum(value);
 #pragma GCC ivdep
   for (std::int64_t x = 0; x < nx; ++x)
-    value[x] = changed::power_of_changes(ChangesAt{changes, x}, own[changed::conductivity_of][x]);
+    value[x] = middle_changes::power_of_changes(ChangesAt{changes, x}, own[middle_changes::conductivity_of][x]);
   sums.power_of_changes = sum(value);
 #pragma GCC ivdep
   for (std::int64_t x = 0; x < nx; ++x)
-    value[x] = changed::find_walls(Away{rows, x}, AlongWalls{own, {may_be_wall, x}});
+    value[x] = middle_changes::find_walls(Away{rows, x}, AlongWalls{own, {may_be_wall, x}});
   sums.gain_of_walls = sum(value);
   return sums;
 }

@@ -11,16 +11,16 @@ namespace {
 constexpr unsigned turn_side = own_side + 1;
 constexpr unsigned turn_rows = turn_side * turn_side;
 constexpr unsigned turn_columns = tile + 1;
-constexpr std::size_t squares_of = turned::turns_of_voxel;  // what they lower the power by, times them
+constexpr std::size_t squares_of = flux_turns::turns_of_voxel;  // what they lower the power by, times them
 constexpr std::size_t turn_fields = squares_of + 1;
 
-constexpr std::size_t flux_places = std::size_t{rows_around} * turned::fields * columns;
+constexpr std::size_t flux_places = std::size_t{rows_around} * flux_turns::fields * columns;
 constexpr std::size_t turn_places = std::size_t{turn_rows} * turn_fields * turn_columns;
 constexpr std::size_t shared_bytes = (flux_places + turn_places) * sizeof(float);
 
 /// Gives the place of the first column of a field.
 __device__ unsigned flux_place(unsigned row, std::size_t field) {
-  return (row * static_cast<unsigned>(turned::fields) + static_cast<unsigned>(field)) * columns;
+  return (row * static_cast<unsigned>(flux_turns::fields) + static_cast<unsigned>(field)) * columns;
 }
 __device__ unsigned turn_place(unsigned row, std::size_t turn) {
   return (row * static_cast<unsigned>(turn_fields) + static_cast<unsigned>(turn)) * turn_columns;
@@ -77,14 +77,14 @@ __global__ void __launch_bounds__(block_threads, 2)
       const unsigned row = item / columns;
       const unsigned column = item % columns;
       const Pore pore = find_pore(image, rows[row], tile_x, column);
-      float values[turned::fields] = {};
+      float values[flux_turns::fields] = {};
       if (pore.x != none) {
-        values[turned::resistance_of] = 1 / (conductivity == nullptr ? 1 : conductivity[pore.cell]);
+        values[flux_turns::resistance_of] = 1 / (conductivity == nullptr ? 1 : conductivity[pore.cell]);
         PERM_UNROLL
-        for (std::size_t end = 0; end < 6; ++end) values[turned::low_end + end] = fluxes[end * cells + pore.cell];
+        for (std::size_t end = 0; end < 6; ++end) values[flux_turns::low_end + end] = fluxes[end * cells + pore.cell];
       }
       PERM_UNROLL
-      for (std::size_t field = 0; field < turned::fields; ++field)
+      for (std::size_t field = 0; field < flux_turns::fields; ++field)
         of_voxels[flux_place(row, field) + column] = values[field];
     }
     __syncthreads();
@@ -93,8 +93,8 @@ __global__ void __launch_bounds__(block_threads, 2)
       const unsigned column = item % turn_columns;
       const FluxesOnGpu on{of_voxels, row % turn_side + row / turn_side * side, column};
       const SetTurnsOnGpu set{turns, row, column};
-      if (on(0U, turned::resistance_of) > 0) {
-        set(squares_of, turned::find_turns(on, set));
+      if (on(0U, flux_turns::resistance_of) > 0) {
+        set(squares_of, flux_turns::find_turns(on, set));
       } else {
         PERM_UNROLL
         for (std::size_t turn = 0; turn < turn_fields; ++turn) set(turn, 0);
@@ -104,20 +104,20 @@ __global__ void __launch_bounds__(block_threads, 2)
     const unsigned own = RowsOfBlock::own_number();
     const unsigned column = threadIdx.x % tile + 1;
     const FluxesOnGpu at{of_voxels, own, column};
-    const float resistance = at(0U, turned::resistance_of);
+    const float resistance = at(0U, flux_turns::resistance_of);
     if (tile_x + column <= image.words.nx && resistance > 0) {
-      double of_voxel[3];
+      double along[3];
       PERM_UNROLL
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        const float low = at(0U, turned::low_end + axis);
-        const float high = at(0U, turned::high_end + axis);
-        flux[axis] += turned::mean_flux(low, high);
-        of_voxel[axis] = turned::power_of_flux(low, high);
+        const float low = at(0U, flux_turns::low_end + axis);
+        const float high = at(0U, flux_turns::high_end + axis);
+        flux[axis] += flux_turns::mean_flux(low, high);
+        along[axis] = flux_turns::power_along(low, high);
       }
-      power += (of_voxel[0] + of_voxel[1] + of_voxel[2]) * static_cast<double>(resistance);
+      power += flux_turns::power_of_flux(along[0], along[1], along[2], resistance);
       const TurnsBackOnGpu back{turns, own % side + own / side * turn_side, column};
       squares += static_cast<double>(back(0U, squares_of));
-      power_of_turns += static_cast<double>(turned::power_of_turns(back, resistance));
+      power_of_turns += static_cast<double>(flux_turns::power_of_turns(back, resistance));
     }
     __syncthreads();
   }

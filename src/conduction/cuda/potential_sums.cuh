@@ -14,8 +14,8 @@ struct Gradient {
 };
 
 /// What voxels around ask for lies in shared memory.
-inline constexpr std::size_t shared_fields = changed::own_power;
-inline constexpr std::size_t fields_of_own = changed::fields - shared_fields;
+inline constexpr std::size_t shared_fields = middle_changes::own_power;
+inline constexpr std::size_t fields_of_own = middle_changes::fields - shared_fields;
 inline constexpr std::size_t drive_bytes = rows_around * shared_fields * columns * sizeof(float);
 
 /// Gives the place of the first column of a field.
@@ -55,12 +55,12 @@ __device__ void find_drives_of(const ImageView& image, const Gradient& gradient,
   const Pore pore = find_pore(image, row, tile_x, column);
   if (pore.x == none) {
     PERM_UNROLL
-    for (std::size_t field = 0; field < changed::fields; ++field) set(field, 0);
+    for (std::size_t field = 0; field < middle_changes::fields; ++field) set(field, 0);
     return;
   }
   float corners[8];
   corners_of(pore.x, row.y, row.z, corners);
-  changed::find_drives(corners, gradient.along, conductivity == nullptr ? 1 : conductivity[pore.cell], set);
+  middle_changes::find_drives(corners, gradient.along, conductivity == nullptr ? 1 : conductivity[pore.cell], set);
 }
 
 /// Shows the voxels around a voxel.
@@ -69,7 +69,7 @@ struct AwayOnGpu {
   unsigned row;
   unsigned column;
 
-  __device__ float operator()(const changed::Step& step, std::size_t field) const {
+  __device__ float operator()(const middle_changes::Step& step, std::size_t field) const {
     const auto there = static_cast<unsigned>(static_cast<int>(row) + step.y + static_cast<int>(side) * step.z);
     return drives[drive_place(there, field) + column + static_cast<unsigned>(step.x)];
   }
@@ -96,20 +96,22 @@ struct AlongWallsOnGpu {
   HoldsAtFaces may_be_wall;
 
   __device__ float operator()(std::size_t axis, std::size_t at) const {
-    return own[changed::along_face(axis, at) - shared_fields] * may_be_wall(axis, at);
+    return own[middle_changes::along_face(axis, at) - shared_fields] * may_be_wall(axis, at);
   }
 };
 
 struct SetChangesOnGpu {
-  float (&changes)[changed::middles];
+  float (&changes)[middle_changes::middles];
 
-  __device__ void operator()(std::size_t field, float value) const { changes[field - changed::at_face(0, 0)] = value; }
+  __device__ void operator()(std::size_t field, float value) const {
+    changes[field - middle_changes::at_face(0, 0)] = value;
+  }
 };
 
 struct ChangesAtOnGpu {
-  const float (&changes)[changed::middles];
+  const float (&changes)[middle_changes::middles];
 
-  __device__ float operator()(std::size_t field) const { return changes[field - changed::at_face(0, 0)]; }
+  __device__ float operator()(std::size_t field) const { return changes[field - middle_changes::at_face(0, 0)]; }
 };
 
 /// Gives the number of a row around that is not an own one, counted from 0.
@@ -168,14 +170,15 @@ __global__ void __launch_bounds__(block_threads, 2)
     find_drives_around(shared, find);
     __syncthreads();
     const AwayOnGpu away{shared, number, own_column};
-    const float weight = away(changed::Step{}, changed::conductivity_of);
+    const float weight = away(middle_changes::Step{}, middle_changes::conductivity_of);
     if (tile_x + own_column <= image.words.nx && weight > 0) {
       const unsigned ends = ends_of_voxel(image.words, tile_x + own_column - 1, row);
-      float changes[changed::middles];
+      float changes[middle_changes::middles];
       power += static_cast<double>(own[0]);
-      squares += static_cast<double>(changed::find_changes(away, HoldsAtFaces{ends & open}, SetChangesOnGpu{changes}));
-      power_of_changes += static_cast<double>(changed::power_of_changes(ChangesAtOnGpu{changes}, weight));
-      gain_of_walls += static_cast<double>(changed::find_walls(away, AlongWallsOnGpu{own, {ends & closed}}));
+      squares +=
+          static_cast<double>(middle_changes::find_changes(away, HoldsAtFaces{ends & open}, SetChangesOnGpu{changes}));
+      power_of_changes += static_cast<double>(middle_changes::power_of_changes(ChangesAtOnGpu{changes}, weight));
+      gain_of_walls += static_cast<double>(middle_changes::find_walls(away, AlongWallsOnGpu{own, {ends & closed}}));
     }
     __syncthreads();
   }
