@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(threads)
 
 }  // namespace
 
-CellsOnGpu::CellsOnGpu(const ImageOnGpu& image, cuda::Array<std::uint8_t> widths, Quanta of_edge)
+CellsOnGpu::CellsOnGpu(cuda::Array<std::uint8_t> widths, const ImageOnGpu& image, Quanta of_edge)
     : first_filled_(blocks_for(image.own_cells())), places_(image.own_cells()), widths_(std::move(widths)) {
   view_.cells = static_cast<std::uint32_t>(image.own_cells());
   view_.last_bit = (image.view().nx - 1) % 32;
@@ -53,7 +53,7 @@ CellsOnGpu::CellsOnGpu(const ImageOnGpu& image, cuda::Array<std::uint8_t> widths
 }
 
 CellsOnGpu::CellsOnGpu(const ImageOnGpu& image, std::span<const std::uint8_t> widths, Quanta of_edge)
-    : CellsOnGpu(image, on_gpu(widths.data(), widths.size()), of_edge) {
+    : CellsOnGpu(on_gpu(widths.data(), widths.size()), image, of_edge) {
   if (view_.cells == 0) return;
   cuda::Array<std::uint32_t> filled(image.own_words());
   const std::uint32_t count = list_filled_words(image, filled.data());
@@ -63,7 +63,7 @@ CellsOnGpu::CellsOnGpu(const ImageOnGpu& image, std::span<const std::uint8_t> wi
 }
 
 CellsOnGpu::CellsOnGpu(const ImageOnGpu& image, const FaceRules& rules)
-    : CellsOnGpu(image, cuda::Array<std::uint8_t>(image.own_cells()), 0) {
+    : CellsOnGpu(cuda::Array<std::uint8_t>(image.own_cells()), image, 0) {
   if (view_.cells == 0) return;
   {
     cuda::Array<std::uint32_t> filled(image.own_words());

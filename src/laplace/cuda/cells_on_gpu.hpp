@@ -22,7 +22,7 @@ class CellsOnGpu {
   std::int64_t bytes() const;
 
  private:
-  CellsOnGpu(const ImageOnGpu& image, cuda::Array<std::uint8_t> widths, Quanta of_edge);
+  CellsOnGpu(cuda::Array<std::uint8_t> widths, const ImageOnGpu& image, Quanta of_edge);
   /// Finds what is around the words that have cells, which are listed.
   void look_around(const ImageOnGpu& image, const cuda::Array<std::uint32_t>& filled, std::uint32_t count);
   void find_edges(const ImageOnGpu& image, const cuda::Array<std::uint32_t>& filled, std::uint32_t count);
