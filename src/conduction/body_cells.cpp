@@ -33,60 +33,86 @@ void for_each_pore(const PoreSpace& pores, const Visit& visit) {
 
 }  // namespace
 
-BodyCells::BodyCells(const Surface& surface, const Extent& image, const Extent& cells, const ThreadTeam& team)
-    : image_(image), extent_(cells) {
-  for (LargeArray<Aperture>& faces : low_faces_) faces = LargeArray<Aperture>(static_cast<std::size_t>(cells.voxels()));
-  find_faces(surface, team);
+BodyCells::BodyCells(const Surface& surface, const Extent& image, const Extent& cells, AxisSet closed,
+                     const ThreadTeam& team)
+    : image_(image), extent_(cells), closed_(closed), volumes_(static_cast<std::size_t>(cells.voxels())) {
+  for (const Axis axis : all_axes)
+    faces_[static_cast<std::size_t>(axis)] =
+        LargeArray<Aperture>(static_cast<std::size_t>(faces_across(axis).voxels()));
+  find_open_shares(surface, team);
+  join_ends();
 }
 
-/// Distances at the corners of cells tell which faces the surface may cut; only these are looked at.
-void BodyCells::find_faces(const Surface& surface, const ThreadTeam& team) {
+/// Distances at the corners of cells tell which faces and cells the surface may cut; only these are looked at.
+void BodyCells::find_open_shares(const Surface& surface, const ThreadTeam& team) {
   const std::array<double, 3> edges{edge(Axis::x), edge(Axis::y), edge(Axis::z)};
   const std::int64_t row = extent_.nx + 1;
-  const std::array<std::int64_t, 2> to_next_row{row, row * (extent_.ny + 1)};
+  const std::int64_t plane = row * (extent_.ny + 1);
   const auto place_of = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
     return Surface::Place{static_cast<double>(x) * edges[0], static_cast<double>(y) * edges[1],
                           static_cast<double>(z) * edges[2]};
   };
-  for_each_task(team, (extent_.nz + planes_a_task - 1) / planes_a_task, [&](const auto& for_each) {
-    std::vector<double> corners(static_cast<std::size_t>(2 * to_next_row[1]));  // of the planes below and above
-    const auto fill = [&](std::size_t first, std::int64_t z) {
+  const std::array<std::int64_t, 3> to_next{1, row, plane};
+  const auto find_face = [&](Axis axis, std::int64_t x, std::int64_t y, std::int64_t z, const double* here) {
+    const auto first = static_cast<std::size_t>(next_axis(axis));
+    const auto second = static_cast<std::size_t>(next_axis(next_axis(axis)));
+    double share = *here > 0 ? 1 : 0;
+    if (std::abs(*here) <= std::hypot(edges[first], edges[second]))
+      share = open_share(surface, {place_of(x, y, z), axis, edges},
+                         {*here, here[to_next[first]], here[to_next[second]], here[to_next[first] + to_next[second]]});
+    faces_[static_cast<std::size_t>(axis)][index(axis, x, y, z)] =
+        static_cast<Aperture>(std::lround(share * aperture_of_open_face));
+  };
+  const auto find_volume = [&](std::int64_t x, std::int64_t y, std::int64_t z, const double* here) {
+    double share = *here > 0 ? 1 : 0;
+    if (std::abs(*here) <= std::hypot(edges[0], edges[1], edges[2]))
+      share = open_share(surface, {place_of(x, y, z), edges},
+                         {*here, here[1], here[row], here[row + 1], here[plane], here[plane + 1], here[plane + row],
+                          here[plane + row + 1]});
+    volumes_[static_cast<std::size_t>(extent_.index(x, y, z))] =
+        static_cast<Aperture>(std::lround(share * aperture_of_open_face));
+  };
+  for_each_task(team, (extent_.nz + planes_a_task) / planes_a_task, [&](const auto& for_each) {
+    std::vector<double> corners(static_cast<std::size_t>(2 * plane));  // of the planes below and above
+    const auto fill = [&](std::int64_t first, std::int64_t z) {
       for (std::int64_t y = 0; y <= extent_.ny; ++y)
         for (std::int64_t x = 0; x <= extent_.nx; ++x)
-          corners[first + static_cast<std::size_t>(y * row + x)] = signed_distance(surface, place_of(x, y, z));
+          corners[static_cast<std::size_t>(first + y * row + x)] = signed_distance(surface, place_of(x, y, z));
     };
     for_each([&](std::int64_t task) {
-      const std::int64_t end = std::min(extent_.nz, (task + 1) * planes_a_task);
-      fill(static_cast<std::size_t>(to_next_row[1]), task * planes_a_task);
+      const std::int64_t end = std::min(extent_.nz + 1, (task + 1) * planes_a_task);
+      fill(plane, task * planes_a_task);
       for (std::int64_t z = task * planes_a_task; z < end; ++z) {
-        std::copy(corners.begin() + to_next_row[1], corners.end(), corners.begin());
-        fill(static_cast<std::size_t>(to_next_row[1]), z + 1);
-        for (std::int64_t y = 0; y < extent_.ny; ++y)
-          for (std::int64_t x = 0; x < extent_.nx; ++x) {
+        std::copy(corners.begin() + plane, corners.end(), corners.begin());
+        if (z < extent_.nz) fill(plane, z + 1);
+        for (std::int64_t y = 0; y <= extent_.ny; ++y)
+          for (std::int64_t x = 0; x <= extent_.nx; ++x) {
             const double* const here = corners.data() + y * row + x;
-            const std::array<std::int64_t, 3> to_next{1, to_next_row[0], to_next_row[1]};
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-              const std::size_t first = (axis + 1) % 3;
-              const std::size_t second = (axis + 2) % 3;
-              const auto index = static_cast<std::size_t>(extent_.index(x, y, z));
-              double share = *here > 0 ? 1 : 0;
-              if (std::abs(*here) <= std::hypot(edges[first], edges[second]))
-                share = open_share(
-                    surface, {place_of(x, y, z), static_cast<Axis>(axis), edges},
-                    {*here, here[to_next[first]], here[to_next[second]], here[to_next[first] + to_next[second]]});
-              low_faces_[axis][index] = static_cast<Aperture>(std::lround(share * aperture_of_open_face));
+            for (const Axis axis : all_axes) {
+              const Extent faces = faces_across(axis);
+              if (x < faces.nx && y < faces.ny && z < faces.nz) find_face(axis, x, y, z, here);
             }
+            if (x < extent_.nx && y < extent_.ny && z < extent_.nz) find_volume(x, y, z, here);
           }
       }
     });
   });
 }
 
-Aperture BodyCells::high_face(Axis axis, std::int64_t x, std::int64_t y, std::int64_t z) const {
-  const auto next = [&](Axis other, std::int64_t at) {
-    return other == axis ? (at + 1 == extent_.along(axis) ? 0 : at + 1) : at;
-  };
-  return low_face(axis, next(Axis::x, x), next(Axis::y, y), next(Axis::z, z));
+/// Where the body goes on, the face at the far end is that at the near end, to the last bit.
+void BodyCells::join_ends() {
+  for (const Axis axis : all_axes) {
+    if (closed_.contains(axis)) continue;
+    const std::int64_t far = extent_.along(axis);
+    Extent ends = extent_;
+    (axis == Axis::x ? ends.nx : axis == Axis::y ? ends.ny : ends.nz) = 1;
+    LargeArray<Aperture>& faces = faces_[static_cast<std::size_t>(axis)];
+    for (std::int64_t z = 0; z < ends.nz; ++z)
+      for (std::int64_t y = 0; y < ends.ny; ++y)
+        for (std::int64_t x = 0; x < ends.nx; ++x)
+          faces[index(axis, axis == Axis::x ? far : x, axis == Axis::y ? far : y, axis == Axis::z ? far : z)] =
+              faces[index(axis, x, y, z)];
+  }
 }
 
 bool BodyCells::is_open(std::int64_t x, std::int64_t y, std::int64_t z) const {
@@ -110,23 +136,21 @@ PoreSpace BodyCells::percolating(Axis along, AxisSet closed) const {
     const std::uint32_t own = number[static_cast<std::size_t>(extent_.index(x, y, z))];
     for (const Axis axis : all_axes) {
       const auto a = static_cast<std::size_t>(axis);
+      const bool is_first = at[a] == 0;
+      if (closed.contains(axis)) {
+        Ends ends;
+        if (is_first && low_face(axis, x, y, z) > 0) ends.insert_low(axis);
+        if (at[a] + 1 == extent_.along(axis) && high_face(axis, x, y, z) > 0) ends.insert_high(axis);
+        components.insert_ends(components.find(own).root, ends);
+        if (is_first) continue;
+      }
       if (low_face(axis, x, y, z) == 0) continue;
       std::array<std::int64_t, 3> below = at;
-      const bool wraps = at[a] == 0;
-      below[a] = (wraps ? extent_.along(axis) : at[a]) - 1;
-      const std::uint32_t other = number[static_cast<std::size_t>(extent_.index(below[0], below[1], below[2]))];
-      if (!wraps || !closed.contains(axis)) {
-        std::array<std::int32_t, 3> periods{};
-        periods[a] = wraps ? -1 : 0;
-        components.link(own, other, {periods[0], periods[1], periods[2]});
-      } else {
-        Ends low;
-        Ends high;
-        low.insert_low(axis);
-        high.insert_high(axis);
-        components.insert_ends(components.find(own).root, low);
-        components.insert_ends(components.find(other).root, high);
-      }
+      below[a] = (is_first ? extent_.along(axis) : at[a]) - 1;
+      std::array<std::int32_t, 3> periods{};
+      periods[a] = is_first ? -1 : 0;
+      components.link(own, number[static_cast<std::size_t>(extent_.index(below[0], below[1], below[2]))],
+                      {periods[0], periods[1], periods[2]});
     }
   });
   const LargeArray<Ends> ends = std::move(components).take_ends();
@@ -139,17 +163,14 @@ PoreSpace BodyCells::percolating(Axis along, AxisSet closed) const {
 
 double BodyCells::share_of(const PoreSpace& cells) const {
   double sum = 0;
-  for_each_pore(cells, [&](auto... at) {
-    for (const Axis axis : all_axes) sum += low_face(axis, at...) + high_face(axis, at...);
-  });
-  return sum / (6 * aperture_of_open_face * static_cast<double>(extent_.voxels()));
+  for_each_pore(cells, [&](auto... at) { sum += volumes_[static_cast<std::size_t>(extent_.index(at...))]; });
+  return sum / (aperture_of_open_face * static_cast<double>(extent_.voxels()));
 }
 
 double BodyCells::share_of_pores() const {
   double sum = 0;
-  for (const LargeArray<Aperture>& faces : low_faces_)
-    for (const Aperture open : faces) sum += open;
-  return sum / (3 * aperture_of_open_face * static_cast<double>(extent_.voxels()));
+  for (const Aperture open : volumes_) sum += open;
+  return sum / (aperture_of_open_face * static_cast<double>(extent_.voxels()));
 }
 
 FaceApertures BodyCells::apertures_of(const PoreSpace& cells) const {

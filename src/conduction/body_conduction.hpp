@@ -23,7 +23,7 @@ struct BodyConduction {
   bool is_done{true};
 };
 
-/// `share` is what the iteration leaves of the power.
+/// `rules` close the axes that `cells` have closed. `share` is what the iteration leaves of the power.
 BodyConduction conduct_body(const BodyCells& cells, const FaceRules& rules, Axis along, double share,
                             const std::shared_ptr<const ThreadTeam>& team);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "geometry/open_share.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace perm {
@@ -75,12 +76,79 @@ class Divided {
   std::size_t second_;
 };
 
+constexpr int most_halvings_of_box = 4;
+constexpr double most_bent_box = 0.1;  // over the shortest edge
+
+/// Gives the share of the unit cube in which middle + slope (x - 1/2) is above 0.
+double positive_share_of_cube(double middle, std::array<double, 3> slope) {
+  double sum = 0;
+  for (double& along : slope) sum += along = std::abs(along);
+  if (middle >= sum / 2) return 1;
+  if (middle <= -sum / 2) return 0;
+  for (double& along : slope) along = std::max(along, 1e-3 * sum);  // the formula divides by them
+  double above = 0;
+  for (unsigned corners = 0; corners < 8; ++corners) {
+    double from_corner = middle + (slope[0] + slope[1] + slope[2]) / 2;
+    double sign = 1;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if ((corners >> axis & 1U) != 0) {
+        from_corner -= slope[axis];
+        sign = -sign;
+      }
+    if (from_corner > 0) above += sign * from_corner * from_corner * from_corner;
+  }
+  return std::clamp(above / (6 * slope[0] * slope[1] * slope[2]), 0.0, 1.0);
+}
+
+std::array<double, 8> distances_at_corners(const Surface& surface, const Cuboid& box) {
+  std::array<double, 8> distances{};
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    Surface::Place at = box.corner;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if ((corner >> axis & 1U) != 0) at[axis] += box.edges[axis];
+    distances[corner] = signed_distance(surface, at);
+  }
+  return distances;
+}
+
+double share_of_box(const Surface& surface, const Cuboid& box, const std::array<double, 8>& corners, int halvings) {
+  Surface::Place at = box.corner;
+  for (std::size_t axis = 0; axis < 3; ++axis) at[axis] += box.edges[axis] / 2;
+  const double middle = signed_distance(surface, at);
+  if (std::abs(middle) >= std::hypot(box.edges[0], box.edges[1], box.edges[2]) / 2) return middle > 0 ? 1 : 0;
+  double mean = 0;
+  std::array<double, 3> slope{};
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    mean += corners[corner] / 8;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      slope[axis] += ((corner >> axis & 1U) != 0 ? 0.25 : -0.25) * corners[corner];
+  }
+  const double bend = middle - mean;
+  if (std::abs(bend) > most_bent_box * std::min({box.edges[0], box.edges[1], box.edges[2]}) &&
+      halvings < most_halvings_of_box) {
+    double share = 0;
+    for (unsigned part = 0; part < 8; ++part) {
+      Cuboid half{box.corner, {box.edges[0] / 2, box.edges[1] / 2, box.edges[2] / 2}};
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        if ((part >> axis & 1U) != 0) half.corner[axis] += half.edges[axis];
+      share += share_of_box(surface, half, distances_at_corners(surface, half), halvings + 1) / 8;
+    }
+    return share;
+  }
+  // The square of the distance from the middle is on the mean a third of what it is at the corners.
+  return positive_share_of_cube(middle - bend / 3, slope);
+}
+
 }  // namespace
 
 double signed_distance(const Surface& surface, const Surface::Place& at) {
   const double distance = surface.distance(at);
   if (!std::isnan(distance)) return distance;
   return surface.is_pore(at) ? unknown : -unknown;
+}
+
+double open_share(const Surface& surface, const Cuboid& box, const std::array<double, 8>& at_corners) {
+  return share_of_box(surface, box, at_corners, 0);
 }
 
 double open_share(const Surface& surface, const Rectangle& rectangle, const std::array<double, 4>& at_corners) {

@@ -13,6 +13,7 @@
 #include "core/processors/threads.hpp"
 #include "core/stop_check.hpp"
 #include "core/version.hpp"
+#include "run/conducted_body.hpp"
 #include "run/image_warnings.hpp"
 #include "run/loop_threads.hpp"
 #include "run/pathways.hpp"
@@ -30,6 +31,12 @@ void check(const ConductRequest& request, const PoreSlab& pores) {
   if (!pores.processes().is_alone())
     throw UsageError("conduct is started on several processes", "it works in one, with all of its threads",
                      "Start it without mpirun");
+  if (request.walls == Walls::sub_voxel && !request.origin.surface)
+    throw UsageError("Walls between voxels are asked for", "nobody knows the surface of this image",
+                     "Give a recipe or an image of distances, or use --walls voxels");
+  if (request.walls == Walls::sub_voxel && !request.phases.empty())
+    throw UsageError("Walls between voxels are asked for beside phases", "each voxel is of one phase",
+                     "Use --walls voxels");
 }
 
 /// Throws where conductivities are no numbers to work with, or a voxel has two.
@@ -78,6 +85,36 @@ Matrix3 make_tensor(const std::vector<Conducted>& directions, const std::array<s
   return tensor;
 }
 
+/// Finds what the smooth body of an image conducts. `on_voxels` has the pathways of its voxels.
+class SmoothBody {
+ public:
+  SmoothBody(const PoreSlab& pores, const ImageOrigin& origin, AxisSet closed, int threads)
+      : image_(pores.image()), closed_(closed), surface_(origin.surface(pores.processes())) {
+    const bool is_refined = origin.resampling && origin.resampling->is_refined();
+    const double half_voxel = (is_refined ? origin.resampling->factor : 1) / 2.0;
+    if (!origin.repeats && closed != AxisSet{}) surface_ = keep_within(surface_, image_, closed, half_voxel);
+    body_.emplace(*surface_, image_, closed, threads);
+  }
+
+  double porosity() const { return body_->porosity(); }
+  Conducted conduct_along(const Pathway& on_voxels, const FaceRules& rules, double tolerance,
+                          std::array<double, 3>& flux) const {
+    Conducted found = body_->conduct_along(rules, on_voxels.direction, tolerance, flux);
+    if (found.cells == 0 || on_voxels.cells > 0 || leads_through(surface_, image_, on_voxels.direction, closed_))
+      return found;
+    Conducted blocked;
+    blocked.direction = found.direction;
+    blocked.walls = found.walls;
+    return blocked;
+  }
+
+ private:
+  Extent image_;
+  AxisSet closed_;
+  std::shared_ptr<const Surface> surface_;
+  std::optional<ConductedBody> body_;
+};
+
 }  // namespace
 
 ConductReport conduct(PoreSlab pores, const ConductRequest& request) {
@@ -101,8 +138,14 @@ ConductReport conduct(PoreSlab pores, const ConductRequest& request) {
       report.warnings.push_back(std::move(warning));
   check_for_stop();
 
+  report.walls = request.walls;
   const auto rules_along = [&](Axis axis) { return face_rules({report.boundary}, axis, report.image.extent); };
   const AxisSet closed = rules_along(Axis::x).closed();
+  std::optional<SmoothBody> body;
+  if (request.walls == Walls::sub_voxel) {
+    body.emplace(pores, request.origin, closed, report.threads);
+    report.porosity_of_body = body->porosity();
+  }
   const Pathways pathways = [&] {
     const PhaseScope components(Phase::components);
     return find_pathways(pores, request.directions, {closed, JoinedBy::faces});
@@ -117,14 +160,18 @@ ConductReport conduct(PoreSlab pores, const ConductRequest& request) {
   std::array<std::array<double, 3>, 3> flux{};
   for (const Pathway& pathway : pathways.directions) {
     check_for_stop();
-    report.directions.push_back(conduct_along(pathway.pores.get(), rules_along(pathway.direction), pathway.direction,
-                                              settings, flux[static_cast<std::size_t>(pathway.direction)]));
-    if (pathway.cells == 0)
+    std::array<double, 3>& mean_flux = flux[static_cast<std::size_t>(pathway.direction)];
+    const FaceRules rules = rules_along(pathway.direction);
+    report.directions.push_back(
+        body ? body->conduct_along(pathway, rules, request.tolerance, mean_flux)
+             : conduct_along(pathway.pores.get(), rules, pathway.direction, settings, mean_flux));
+    if (!body && pathway.cells == 0)
       if (std::string warning = describe_edges(pores, pathway.direction, closed); !warning.empty())
         report.warnings.push_back(std::move(warning));
     if (!report.directions.back().is_done)
-      report.warnings.push_back(fmt::format("along {}: the iteration came to its end early, so the bounds are wide",
-                                            axis_letter(pathway.direction)));
+      report.warnings.push_back(fmt::format("along {}: the iteration came to its end early, so {}",
+                                            axis_letter(pathway.direction),
+                                            body ? "the value may be off by more" : "the bounds are wide"));
   }
   if (report.directions.size() == 3 && report.boundary == Boundary::periodic) {
     report.tensor = make_tensor(report.directions, flux);

@@ -70,6 +70,7 @@ Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis dire
   conducted.direction = direction;
   if (pores == nullptr) return conducted;
   conducted.cells = pores->count_pores();
+  conducted.connected = static_cast<double>(conducted.cells) / static_cast<double>(pores->image().voxels());
   require_memory_of(conducted.cells);
   const PhaseScope phase(Phase::conduction);
   const auto threads = std::clamp<std::int64_t>(pores->image().voxels() / voxels_worth_a_thread, 1, settings.threads);
