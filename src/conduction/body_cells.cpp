@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/stop_check.hpp"
 #include "geometry/connectivity/periodic_union_find.hpp"
 #include "geometry/open_share.hpp"
 #include "laplace/shared_loops.hpp"
@@ -31,6 +32,13 @@ void for_each_pore(const PoreSpace& pores, const Visit& visit) {
     }
 }
 
+/// Tells whether a surface at these distances from corners may pass between them: then it is so near to one of them. An
+/// interpolated distance may be a little larger than it is.
+template <std::size_t corners>
+bool is_near(const std::array<double, corners>& distances, double half_diagonal) {
+  return std::ranges::any_of(distances, [&](double distance) { return std::abs(distance) <= 1.1 * half_diagonal; });
+}
+
 }  // namespace
 
 BodyCells::BodyCells(const Surface& surface, const Extent& image, const Extent& cells, AxisSet closed,
@@ -46,6 +54,7 @@ BodyCells::BodyCells(const Surface& surface, const Extent& image, const Extent& 
 /// Distances at the corners of cells tell which faces and cells the surface may cut; only these are looked at.
 void BodyCells::find_open_shares(const Surface& surface, const ThreadTeam& team) {
   const std::array<double, 3> edges{edge(Axis::x), edge(Axis::y), edge(Axis::z)};
+  const double longest = std::max({edges[0], edges[1], edges[2]});
   const std::int64_t row = extent_.nx + 1;
   const std::int64_t plane = row * (extent_.ny + 1);
   const auto place_of = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
@@ -56,47 +65,56 @@ void BodyCells::find_open_shares(const Surface& surface, const ThreadTeam& team)
   const auto find_face = [&](Axis axis, std::int64_t x, std::int64_t y, std::int64_t z, const double* here) {
     const auto first = static_cast<std::size_t>(next_axis(axis));
     const auto second = static_cast<std::size_t>(next_axis(next_axis(axis)));
+    const std::array<double, 4> at_corners{*here, here[to_next[first]], here[to_next[second]],
+                                           here[to_next[first] + to_next[second]]};
     double share = *here > 0 ? 1 : 0;
-    if (std::abs(*here) <= std::hypot(edges[first], edges[second]))
-      share = open_share(surface, {place_of(x, y, z), axis, edges},
-                         {*here, here[to_next[first]], here[to_next[second]], here[to_next[first] + to_next[second]]});
+    if (is_near(at_corners, std::hypot(edges[first], edges[second]) / 2))
+      share = open_share(surface, Rectangle{place_of(x, y, z), axis, edges}, at_corners);
     faces_[static_cast<std::size_t>(axis)][index(axis, x, y, z)] =
         static_cast<Aperture>(std::lround(share * aperture_of_open_face));
   };
   const auto find_volume = [&](std::int64_t x, std::int64_t y, std::int64_t z, const double* here) {
+    const std::array<double, 8> at_corners{*here,       here[1],         here[row],         here[row + 1],
+                                           here[plane], here[plane + 1], here[plane + row], here[plane + row + 1]};
     double share = *here > 0 ? 1 : 0;
-    if (std::abs(*here) <= std::hypot(edges[0], edges[1], edges[2]))
-      share = open_share(surface, {place_of(x, y, z), edges},
-                         {*here, here[1], here[row], here[row + 1], here[plane], here[plane + 1], here[plane + row],
-                          here[plane + row + 1]});
+    if (is_near(at_corners, std::hypot(edges[0], edges[1], edges[2]) / 2))
+      share = open_share(surface, Cuboid{place_of(x, y, z), edges}, at_corners);
     volumes_[static_cast<std::size_t>(extent_.index(x, y, z))] =
         static_cast<Aperture>(std::lround(share * aperture_of_open_face));
   };
-  for_each_task(team, (extent_.nz + planes_a_task) / planes_a_task, [&](const auto& for_each) {
-    std::vector<double> corners(static_cast<std::size_t>(2 * plane));  // of the planes below and above
-    const auto fill = [&](std::int64_t first, std::int64_t z) {
-      for (std::int64_t y = 0; y <= extent_.ny; ++y)
-        for (std::int64_t x = 0; x <= extent_.nx; ++x)
-          corners[static_cast<std::size_t>(first + y * row + x)] = signed_distance(surface, place_of(x, y, z));
-    };
-    for_each([&](std::int64_t task) {
-      const std::int64_t end = std::min(extent_.nz + 1, (task + 1) * planes_a_task);
-      fill(plane, task * planes_a_task);
-      for (std::int64_t z = task * planes_a_task; z < end; ++z) {
-        std::copy(corners.begin() + plane, corners.end(), corners.begin());
-        if (z < extent_.nz) fill(plane, z + 1);
+  const auto find_planes = [&](std::int64_t begin, std::int64_t end_of_all) {
+    for_each_task(team, (end_of_all - begin + planes_a_task - 1) / planes_a_task, [&](const auto& for_each) {
+      std::vector<double> corners(static_cast<std::size_t>(2 * plane));  // of the planes below and above
+      const auto fill = [&](std::int64_t first, std::int64_t z) {
         for (std::int64_t y = 0; y <= extent_.ny; ++y)
-          for (std::int64_t x = 0; x <= extent_.nx; ++x) {
-            const double* const here = corners.data() + y * row + x;
-            for (const Axis axis : all_axes) {
-              const Extent faces = faces_across(axis);
-              if (x < faces.nx && y < faces.ny && z < faces.nz) find_face(axis, x, y, z, here);
+          for (std::int64_t x = 0; x <= extent_.nx; ++x)
+            corners[static_cast<std::size_t>(first + y * row + x)] =
+                signed_distance(surface, place_of(x, y, z), longest);
+      };
+      for_each([&](std::int64_t task) {
+        const std::int64_t end = std::min(end_of_all, begin + (task + 1) * planes_a_task);
+        fill(plane, begin + task * planes_a_task);
+        for (std::int64_t z = begin + task * planes_a_task; z < end; ++z) {
+          std::copy(corners.begin() + plane, corners.end(), corners.begin());
+          if (z < extent_.nz) fill(plane, z + 1);
+          for (std::int64_t y = 0; y <= extent_.ny; ++y)
+            for (std::int64_t x = 0; x <= extent_.nx; ++x) {
+              const double* const here = corners.data() + y * row + x;
+              for (const Axis axis : all_axes) {
+                const Extent faces = faces_across(axis);
+                if (x < faces.nx && y < faces.ny && z < faces.nz) find_face(axis, x, y, z, here);
+              }
+              if (x < extent_.nx && y < extent_.ny && z < extent_.nz) find_volume(x, y, z, here);
             }
-            if (x < extent_.nx && y < extent_.ny && z < extent_.nz) find_volume(x, y, z, here);
-          }
-      }
+        }
+      });
     });
-  });
+  };
+  const std::int64_t planes_at_once = 2 * planes_a_task * team.size();
+  for (std::int64_t z = 0; z <= extent_.nz; z += planes_at_once) {
+    check_for_stop();
+    find_planes(z, std::min(extent_.nz + 1, z + planes_at_once));
+  }
 }
 
 /// Where the body goes on, the face at the far end is that at the near end, to the last bit.

@@ -19,7 +19,8 @@ namespace perm {
 class BodyCells {
  public:
   /// Cuts the body of an image into `cells`, of which there may be fewer than voxels along each axis. The body does not
-  /// go on through the ends of the axes `closed`. The process works alone.
+  /// go on through the ends of the axes `closed`. The process works alone. Throws whatever
+  /// check_for_stop throws.
   BodyCells(const Surface& surface, const Extent& image, const Extent& cells, AxisSet closed, const ThreadTeam& team);
 
   const Extent& image() const { return image_; }  ///< in voxels

@@ -67,7 +67,7 @@ class Divided {
     Surface::Place place = rectangle_->corner;
     place[first_] += u * rectangle_->edges[first_];
     place[second_] += v * rectangle_->edges[second_];
-    return signed_distance(*surface_, place);
+    return signed_distance(*surface_, place, std::max(rectangle_->edges[first_], rectangle_->edges[second_]));
   }
 
   const Surface* surface_;
@@ -106,7 +106,7 @@ std::array<double, 8> distances_at_corners(const Surface& surface, const Cuboid&
     Surface::Place at = box.corner;
     for (std::size_t axis = 0; axis < 3; ++axis)
       if ((corner >> axis & 1U) != 0) at[axis] += box.edges[axis];
-    distances[corner] = signed_distance(surface, at);
+    distances[corner] = signed_distance(surface, at, std::max({box.edges[0], box.edges[1], box.edges[2]}));
   }
   return distances;
 }
@@ -114,7 +114,7 @@ std::array<double, 8> distances_at_corners(const Surface& surface, const Cuboid&
 double share_of_box(const Surface& surface, const Cuboid& box, const std::array<double, 8>& corners, int halvings) {
   Surface::Place at = box.corner;
   for (std::size_t axis = 0; axis < 3; ++axis) at[axis] += box.edges[axis] / 2;
-  const double middle = signed_distance(surface, at);
+  const double middle = signed_distance(surface, at, std::max({box.edges[0], box.edges[1], box.edges[2]}));
   if (std::abs(middle) >= std::hypot(box.edges[0], box.edges[1], box.edges[2]) / 2) return middle > 0 ? 1 : 0;
   double mean = 0;
   std::array<double, 3> slope{};
@@ -141,8 +141,8 @@ double share_of_box(const Surface& surface, const Cuboid& box, const std::array<
 
 }  // namespace
 
-double signed_distance(const Surface& surface, const Surface::Place& at) {
-  const double distance = surface.distance(at);
+double signed_distance(const Surface& surface, const Surface::Place& at, double edge) {
+  const double distance = edge <= 1 ? surface.near_distance(at) : surface.distance(at);
   if (!std::isnan(distance)) return distance;
   return surface.is_pore(at) ? unknown : -unknown;
 }

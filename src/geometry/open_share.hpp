@@ -17,9 +17,9 @@ struct Rectangle {
   std::array<double, 3> edges{1, 1, 1};  ///< of which the one along `across` counts for nothing
 };
 
-/// Gives the distance to the surface, negative in solid. Where the surface does not know it, a number near 0 with the
-/// right sign.
-double signed_distance(const Surface& surface, const Surface::Place& at);
+/// Gives the distance to the surface, negative in solid, for faces and boxes whose longest edge is `edge`. Where the
+/// surface does not know it, a number near 0 with the right sign.
+double signed_distance(const Surface& surface, const Surface::Place& at, double edge);
 
 /// Gives the share of a rectangle that lies in pores, from 0 to 1. `at_corners` are the distances there (of which two
 /// differ along the axis after `across` first). Rectangles are divided where the distance is not nearly linear, down to

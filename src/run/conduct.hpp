@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a pore space conducts, of an electric current, of heat, or of what diffuses, when its solid conducts nothing:
 // formation factor, tortuosity and the tensor, between proven bounds (conduction/conduction.hpp), or with the walls of
-// a surface between voxels (conduction/body_conduction.hpp). Like run.hpp it uses no file, terminal or signal.
+// a surface between voxels (conduction/body_estimate.hpp). Like run.hpp it uses no file, terminal or signal.
 //
 //   perm::ConductRequest request;
 //   request.directions = {perm::Axis::x};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What pores conduct along one axis: of voxels between proven bounds (conduction/conduction.hpp), of a smooth body with
-// a standard deviation (run/conducted_body.hpp).
+// a standard deviation (conduction/body_estimate.hpp).
 #pragma once
 
 #include <array>

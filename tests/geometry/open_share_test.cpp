@@ -32,7 +32,7 @@ double share_of(const Surface& surface, const Rectangle& rectangle) {
     Surface::Place at = rectangle.corner;
     if ((i & 1U) != 0) at[first] += rectangle.edges[first];
     if ((i & 2U) != 0) at[second] += rectangle.edges[second];
-    corners[i] = signed_distance(surface, at);
+    corners[i] = signed_distance(surface, at, 1);
   }
   return open_share(surface, rectangle, corners);
 }
@@ -109,9 +109,11 @@ TEST(OpenShare, sees_slits_and_walls_that_are_thin_against_the_face) {
 double share_of(const Surface& surface, const Cuboid& box) {
   std::array<double, 8> corners{};
   for (std::size_t i = 0; i < 8; ++i)
-    corners[i] = signed_distance(surface, {box.corner[0] + ((i & 1U) != 0 ? box.edges[0] : 0),
-                                           box.corner[1] + ((i & 2U) != 0 ? box.edges[1] : 0),
-                                           box.corner[2] + ((i & 4U) != 0 ? box.edges[2] : 0)});
+    corners[i] = signed_distance(
+        surface,
+        {box.corner[0] + ((i & 1U) != 0 ? box.edges[0] : 0), box.corner[1] + ((i & 2U) != 0 ? box.edges[1] : 0),
+         box.corner[2] + ((i & 4U) != 0 ? box.edges[2] : 0)},
+        1);
   return open_share(surface, box, corners);
 }
 
