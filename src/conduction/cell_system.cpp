@@ -11,8 +11,11 @@
 namespace perm {
 
 CellSystem::CellSystem(DomainCells cells, std::shared_ptr<const ThreadTeam> team, LargeArray<float> conductivity)
-    : team_(team),
-      graph_(std::move(cells), std::move(conductivity), team),
+    : CellSystem(CellGraph(std::move(cells), std::move(conductivity), team), team) {}
+
+CellSystem::CellSystem(CellGraph graph, std::shared_ptr<const ThreadTeam> team)
+    : team_(std::move(team)),
+      graph_(std::move(graph)),
       pieces_(number_pieces(graph_.cells(), *team_, JoinedBy::faces)),
       multigrid_(BlockGraph(*team_, join_pieces(graph_, pieces_))),
       inverse_diagonal_(graph_.nodes()),

@@ -19,6 +19,8 @@ class CellSystem {
  public:
   /// `conductivity` is that of each cell, from 1e-9 to 1; empty where all have 1.
   CellSystem(DomainCells cells, std::shared_ptr<const ThreadTeam> team, LargeArray<float> conductivity = {});
+  /// Takes cells that are joined already; in their quanta are what is said here to be in units.
+  explicit CellSystem(CellGraph graph, std::shared_ptr<const ThreadTeam> team);
 
   const CellGraph& graph() const { return graph_; }
   const DomainCells& cells() const { return graph_.cells(); }

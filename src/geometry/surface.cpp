@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "geometry/surface.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -21,6 +22,7 @@ class RefinedSurface final : public Surface {
     surface_->cut(smaller(from), smaller_links, places);
   }
   double distance(const Place& at) const override { return factor_ * surface_->distance(smaller(at)); }
+  double near_distance(const Place& at) const override { return factor_ * surface_->near_distance(smaller(at)); }
 
  protected:
   std::shared_ptr<const Surface> find_near(const Range& planes) const override {
@@ -35,6 +37,31 @@ class RefinedSurface final : public Surface {
 
   std::shared_ptr<const Surface> surface_;
   double factor_;
+};
+
+class WithinImage final : public Surface {
+ public:
+  WithinImage(std::shared_ptr<const Surface> surface, const Extent& image, AxisSet closed, double margin)
+      : surface_(std::move(surface)), image_(image), closed_(closed), margin_(margin) {}
+
+  bool is_pore(const Place& at) const override { return surface_->is_pore(inner(at)); }
+  double distance(const Place& at) const override { return surface_->distance(inner(at)); }
+  double near_distance(const Place& at) const override { return surface_->near_distance(inner(at)); }
+
+ private:
+  Place inner(Place at) const {
+    for (const Axis axis : all_axes)
+      if (closed_.contains(axis)) {
+        double& place = at[static_cast<std::size_t>(axis)];
+        place = std::clamp(place, margin_, static_cast<double>(image_.along(axis)) - margin_);
+      }
+    return at;
+  }
+
+  std::shared_ptr<const Surface> surface_;
+  Extent image_;
+  AxisSet closed_;
+  double margin_;
 };
 
 }  // namespace
@@ -58,6 +85,11 @@ void Surface::cut(const Place& from, std::span<const Place> links, std::span<dou
 std::shared_ptr<const Surface> refine(std::shared_ptr<const Surface> surface, int factor) {
   if (auto finer = surface->make_finer(factor)) return finer;
   return std::make_shared<RefinedSurface>(std::move(surface), factor);
+}
+
+std::shared_ptr<const Surface> keep_within(std::shared_ptr<const Surface> surface, const Extent& image, AxisSet closed,
+                                           double margin) {
+  return std::make_shared<WithinImage>(std::move(surface), image, closed, margin);
 }
 
 PoreSlab voxels_of(const std::shared_ptr<const Surface>& surface, const Extent& extent, const Communicator& processes) {

@@ -29,6 +29,9 @@ class Surface {
   /// Gives the distance to the surface, negative in solid; NaN where this surface does not know it. It is exact in
   /// pores; in solid, where bodies overlap, it is that of the body which holds the place deepest.
   virtual double distance(const Place& /*at*/) const { return std::numeric_limits<double>::quiet_NaN(); }
+  /// Gives the same where the surface is no farther than the diagonal of the face of a voxel; in pores that are farther
+  /// away any number from that on. It may take much less time.
+  virtual double near_distance(const Place& at) const { return distance(at); }
 
   /// Gives a surface that this process can ask for places in these planes of its image and for links from them. Another
   /// may lack what several processes hold together. Collective.
@@ -48,6 +51,11 @@ class Surface {
 };
 
 std::shared_ptr<const Surface> refine(std::shared_ptr<const Surface> surface, int factor);
+
+/// Gives a surface that is asked for nothing nearer to the ends of the axes `closed` than `margin`; farther out it goes
+/// on as it is there. An image of distances knows nothing beyond the centres of its outermost voxels.
+std::shared_ptr<const Surface> keep_within(std::shared_ptr<const Surface> surface, const Extent& image, AxisSet closed,
+                                           double margin);
 
 /// Makes a surface when it is wanted; collective.
 using SurfaceMaker = std::function<std::shared_ptr<const Surface>(const Communicator&)>;

@@ -26,10 +26,16 @@ CellGraph::CellGraph(DomainCells cells, LargeArray<std::uint8_t> widths, Quanta 
 
 CellGraph::CellGraph(DomainCells cells, LargeArray<float> conductivity, std::shared_ptr<const ThreadTeam> team)
     : CellGraph(std::move(cells), LargeArray<std::uint8_t>(), 0, std::move(team)) {
-  are_open_faces_ = true;
+  faces_ = conductivity.size() > 0 ? Faces::phases : Faces::open_or_closed;
   conductivity_ = std::move(conductivity);
   widths_ = LargeArray<std::uint8_t>(cells_.cells());
   find_open_faces();
+}
+
+CellGraph::CellGraph(DomainCells cells, FaceApertures apertures, std::shared_ptr<const ThreadTeam> team)
+    : CellGraph(std::move(cells), LargeArray<std::uint8_t>(), 0, std::move(team)) {
+  faces_ = Faces::apertures;
+  apertures_ = std::move(apertures);
 }
 
 void CellGraph::find_open_faces() {
@@ -54,10 +60,17 @@ void CellGraph::find_open_faces() {
 }
 
 Quanta CellGraph::quanta_to_outside(std::size_t cell, const d3q19::Velocity& step) const {
-  if (conductivity_.size() > 0)
-    return std::llround(quanta_of_phases * conductivity_[cell] /
-                        OpenFaces::resistance(widths_[cell], OpenFaces::behind(step)));
-  if (are_open_faces_) return OpenFaces::quanta_to_outside(widths_[cell], step);
+  switch (faces_) {
+    case Faces::phases:
+      return std::llround(quanta_of_phases * conductivity_[cell] /
+                          OpenFaces::resistance(widths_[cell], OpenFaces::behind(step)));
+    case Faces::open_or_closed:
+      return OpenFaces::quanta_to_outside(widths_[cell], step);
+    case Faces::apertures:
+      return 2 * apertures_.quanta(cell, step);
+    case Faces::widths:
+      break;
+  }
   return 2 * Quanta{widths_[cell]} * widths_[cell];
 }
 

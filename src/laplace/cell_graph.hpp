@@ -15,6 +15,7 @@
 #include "core/processors/thread_team.hpp"
 #include "geometry/velocity_set.hpp"
 #include "laplace/domain_cells.hpp"
+#include "laplace/face_apertures.hpp"
 #include "laplace/open_faces.hpp"
 
 namespace perm {
@@ -46,6 +47,8 @@ class CellGraph {
   /// Joins cells through faces only, which conduct as OpenFaces says; the process works alone. `conductivity` is that
   /// of each cell, from 1e-9 to 1; empty where all have 1.
   CellGraph(DomainCells cells, LargeArray<float> conductivity, std::shared_ptr<const ThreadTeam> team);
+  /// Joins cells through faces only, which conduct as much as is open of them; the process works alone.
+  CellGraph(DomainCells cells, FaceApertures apertures, std::shared_ptr<const ThreadTeam> team);
 
   const DomainCells& cells() const { return cells_; }
   std::size_t nodes() const { return cells_.own_cells(); }
@@ -55,9 +58,9 @@ class CellGraph {
   std::span<const std::uint8_t> widths() const { return widths_.span(); }  ///< or open faces
   Quanta of_edge() const { return of_edge_; }
   std::span<const float> conductivity() const { return conductivity_.span(); }  ///< empty where all cells have 1
-  /// Gives the quanta that a conductance of 1 has, where cells are joined through faces only.
-  double quanta_of_one() const { return conductivity_.size() == 0 ? OpenFaces::quanta_of_one : quanta_of_phases; }
-  /// Gives what conducts between two cells through one face, where cells are joined through faces only.
+  /// Gives the quanta that a conductance of 1 has, where cells are joined through faces that are open or closed.
+  double quanta_of_one() const { return faces_ != Faces::phases ? OpenFaces::quanta_of_one : quanta_of_phases; }
+  /// Gives what conducts between two cells through one such face.
   Quanta quanta_through_face(std::size_t cell, std::size_t neighbour, const d3q19::Velocity& step) const {
     return quanta_of_phases_or_one(cell, neighbour, OpenFaces::behind(step), OpenFaces::bit(step));
   }
@@ -91,7 +94,7 @@ class CellGraph {
   static constexpr double quanta_of_phases = 1e11;
 
   Quanta quanta_of_phases_or_one(std::size_t cell, std::size_t neighbour, std::uint8_t own, std::uint8_t other) const {
-    if (conductivity_.size() == 0) return OpenFaces::quanta(widths_[cell], own, widths_[neighbour], other);
+    if (faces_ != Faces::phases) return OpenFaces::quanta(widths_[cell], own, widths_[neighbour], other);
     const double resistance = OpenFaces::resistance(widths_[cell], own) / conductivity_[cell] +
                               OpenFaces::resistance(widths_[neighbour], other) / conductivity_[neighbour];
     return std::llround(quanta_of_phases / resistance);
@@ -104,8 +107,11 @@ class CellGraph {
   AxisSet closed_;                   ///< of the domain
   LargeArray<std::uint8_t> widths_;  ///< or open faces
   Quanta of_edge_;
-  bool are_open_faces_{false};
+  /// By what the faces between cells conduct.
+  enum class Faces { widths, open_or_closed, phases, apertures };
+  Faces faces_{Faces::widths};
   LargeArray<float> conductivity_;
+  FaceApertures apertures_;
 };
 
 }  // namespace perm

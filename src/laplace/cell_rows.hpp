@@ -79,19 +79,28 @@ template <class Visit>
 void CellGraph::visit_faces(std::uint32_t cell, std::uint32_t neighbour, std::uint32_t count,
                             const d3q19::Velocity& step, const Visit& visit) const {
   const std::uint8_t* const of_cells = widths_.data();
-  if (conductivity_.size() > 0)
-    visit(cell, neighbour, count, step,
-          [this, own = OpenFaces::behind(step), other = OpenFaces::bit(step)](std::size_t a, std::size_t b) {
-            return quanta_of_phases_or_one(a, b, own, other);
-          });
-  else if (are_open_faces_)
-    visit(cell, neighbour, count, step,
+  switch (faces_) {
+    case Faces::phases:
+      return visit(cell, neighbour, count, step,
+                   [this, own = OpenFaces::behind(step), other = OpenFaces::bit(step)](std::size_t a, std::size_t b) {
+                     return quanta_of_phases_or_one(a, b, own, other);
+                   });
+    case Faces::open_or_closed:
+      return visit(
+          cell, neighbour, count, step,
           [of_cells, own = OpenFaces::behind(step), other = OpenFaces::bit(step)](std::size_t a, std::size_t b) {
             return OpenFaces::quanta(of_cells[a], own, of_cells[b], other);
           });
-  else
-    visit(cell, neighbour, count, step,
-          [of_cells](std::size_t a, std::size_t b) { return std::int32_t{of_cells[a]} * of_cells[b]; });
+    case Faces::apertures:
+      return visit(cell, neighbour, count, step,
+                   [of_part = apertures_.quanta_of_part[FaceApertures::face(step) / 2],
+                    apertures = apertures_.of_face[FaceApertures::face(step)].data()](std::size_t a, std::size_t) {
+                     return of_part * apertures[a];
+                   });
+    case Faces::widths:
+      return visit(cell, neighbour, count, step,
+                   [of_cells](std::size_t a, std::size_t b) { return std::int32_t{of_cells[a]} * of_cells[b]; });
+  }
 }
 
 template <class Visit>

@@ -231,10 +231,10 @@ RunForecast forecast_image(const GivenImage& image, const GivenOptions& texts, B
 }
 
 std::string conduct_image(const GivenImage& image, const GivenOptions& texts) {
-  ConductOptions options = read_conduct_options(values_without_image(texts, all_options(conduct_option_groups())));
+  const ConductOptions options =
+      read_conduct_options(values_without_image(texts, all_options(conduct_option_groups())));
   Input known = image_of(image, options.input, {});
-  options.request.origin = std::move(known.origin);
-  ConductReport report = conduct(std::move(known.pores), options.request);
+  ConductReport report = conduct(std::move(known.pores), request_of(options, std::move(known.origin)));
   name_array(report.image);
   RunOutput output;
   output.command_line = call_as_words("permeability.conduct", texts);

@@ -16,7 +16,17 @@
 
 namespace perm {
 
-/// Gives a number with its bounds. They change places for what falls where the conductivity rises.
+/// Gives the standard deviation of a number that follows from the conductivity of a smooth body; not a number where
+/// the conductivity has bounds, or none.
+template <class Of>
+double deviation(const Conducted& conducted, const Of& of) {
+  if (conducted.has_bounds()) return std::numeric_limits<double>::quiet_NaN();
+  const double step = 1e-4 * conducted.value;
+  return std::abs(of(conducted.value + step) - of(conducted.value - step)) / (2 * step) * conducted.smooth_deviation;
+}
+
+/// Gives a number with its bounds, which change places for what falls where the conductivity rises; a smooth body has
+/// none.
 template <class Of>
 Json bounded(const Conducted& conducted, const Of& of) {
   const double low = of(conducted.lower);
@@ -34,17 +44,16 @@ inline Json describe_smooth(const Conducted& conducted, double porosity) {
           {"tortuosity", porosity / *conducted.smooth}};
 }
 
-/// Gives the numbers of an axis. What does not exist is null.
-/// Without a porosity, as of phases that all conduct, nothing is made with it.
-inline Json describe_conducted(const Conducted& conducted, const ImageReport& image, bool has_porosity = true) {
-  const double porosity = has_porosity ? image.porosity() : std::numeric_limits<double>::quiet_NaN();
+/// Gives the numbers of an axis. What does not exist is null. A porosity that is not a number is none, as of phases
+/// that all conduct; then nothing is made with it.
+inline Json describe_conducted(const Conducted& conducted, double porosity) {
   return {{"relative_conductivity", bounded(conducted, [](double d) { return d; })},
           {"formation_factor", bounded(conducted, [](double d) { return 1 / d; })},
           {"tortuosity", bounded(conducted, [porosity](double d) { return porosity / d; })},
           {"root_of_tortuosity", bounded(conducted, [porosity](double d) { return std::sqrt(porosity / d); })},
           {"archie_exponent", bounded(conducted, [porosity](double d) { return std::log(d) / std::log(porosity); })},
           {"smooth_pores", describe_smooth(conducted, porosity)},
-          {"connected_porosity", static_cast<double>(conducted.cells) / static_cast<double>(image.extent.voxels())},
+          {"connected_porosity", conducted.connected},
           {"cells", conducted.cells},
           {"is_converged", conducted.is_done},
           {"iterations", conducted.iterations},
@@ -61,17 +70,28 @@ inline std::string between(double value, double low, double high) {
   return fmt::format("{:.{}g}, between {:.{}g} and {:.{}g}", value, digits, low, digits, high, digits);
 }
 
+/// Gives "4.30 +- 0.02 (two sigma)".
+inline std::string with_deviation(double value, double deviation) {
+  const double width = 2 * deviation / std::abs(value);
+  const int digits = width > 0 ? std::clamp(2 - static_cast<int>(std::floor(std::log10(width))), 1, 8) : 8;
+  return fmt::format("{:.{}g} +- {:.2g} (two sigma)", value, digits, 2 * deviation);
+}
+
 template <class Of>
 std::string between(const Conducted& conducted, const Of& of) {
+  if (!conducted.has_bounds()) return with_deviation(of(conducted.value), deviation(conducted, of));
   return between(of(conducted.value), of(conducted.lower), of(conducted.upper));
 }
 
 /// Gives the lines that all summaries have of it; a porosity that is not a number is none.
 inline std::string format_conducted(const Conducted& conducted, double porosity) {
   if (conducted.cells == 0)
-    return summary_line("formation factor", "infinite: no pores are joined through faces from end to end");
-  const std::string text =
-      summary_line("formation factor", between(conducted, [](double d) { return 1 / d; }) + ": proven for the voxels");
+    return summary_line("formation factor", conducted.walls == Walls::sub_voxel
+                                                ? "infinite: no pores lead from end to end"
+                                                : "infinite: no pores are joined through faces from end to end");
+  const std::string text = summary_line(
+      "formation factor", between(conducted, [](double d) { return 1 / d; }) +
+                              (conducted.has_bounds() ? ": proven for the voxels" : ": of the smooth body"));
   if (std::isnan(porosity)) return text;
   return text + summary_line("tortuosity",
                              between(conducted, [porosity](double d) { return porosity / d; }) + ": porosity times F");

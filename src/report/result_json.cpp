@@ -145,7 +145,7 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
 /// Adds what K and the formation factor F of the same pores say together: c in K = l^2/(c F), l the diameter of the
 /// largest ball that gets through (Katz and Thompson 1986 have 226), and c in K = phi^3/(c S^2) (Kozeny and Carman: 5).
 Json describe_conduction(const FlowReport& flow, const ImageReport& image) {
-  Json json = describe_conducted(*flow.conduction, image);
+  Json json = describe_conducted(*flow.conduction, image.porosity());
   json["katz_thompson_constant"] = nullptr;
   json["kozeny_carman_constant"] = nullptr;
   if (!flow.checks || !flow.result.permeability_voxel2 || !(*flow.result.permeability_voxel2 > 0)) return json;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a pore space conducts, of an electric current, of heat, or of what diffuses, when its solid conducts nothing:
-// formation factor, tortuosity and the tensor, between proven bounds (conduction/conduction.hpp). Like run.hpp it uses
-// no file, terminal or signal.
+// formation factor, tortuosity and the tensor, between proven bounds (conduction/conduction.hpp), or with the walls of
+// a surface between voxels (conduction/body_estimate.hpp). Like run.hpp it uses no file, terminal or signal.
 //
 //   perm::ConductRequest request;
 //   request.directions = {perm::Axis::x};
@@ -27,6 +27,8 @@ struct ConductRequest {
   /// Under periodic boundaries the image goes on as it is. Under all others potentials are held at the faces across the
   /// current, and none goes through the sides: for a conductor, walls and mirrors are one thing.
   Boundary boundary{Boundary::periodic};
+  /// sub_voxel: the body is that of the surface of `origin`, and no bound is proven for it. voxels: that of the voxels.
+  Walls walls{Walls::voxels};
   double tolerance{1e-4};  ///< of the value, that the iteration leaves between the bounds
   int threads{0};          ///< 0: all
   /// Where to compute; without one on the GPU where there is one with enough memory, and no phases.
@@ -41,6 +43,8 @@ struct ConductReport {
   ImageReport image;
   Boundary boundary{Boundary::periodic};
   std::string why_sealed;
+  Walls walls{Walls::voxels};
+  std::optional<double> porosity_of_body;  ///< of the smooth body, where it conducts and not its voxels
   double tolerance{0};
   int threads{0};
   std::string device;      ///< that computed: "cpu", "NVIDIA H200"
@@ -55,8 +59,10 @@ struct ConductReport {
   std::string commit;
   double seconds{0};
 
-  /// Gives phi F: porosity (of all pores) over relative conductivity. Infinite where nothing conducts.
-  double tortuosity(const Conducted& conducted) const { return image.porosity() * conducted.formation_factor(); }
+  /// Gives the porosity, with all pores, of the body that conducts.
+  double porosity() const { return porosity_of_body.value_or(image.porosity()); }
+  /// Gives phi F: porosity over relative conductivity. Infinite where nothing conducts.
+  double tortuosity(const Conducted& conducted) const { return porosity() * conducted.formation_factor(); }
 };
 
 /// Conductivities of phases differ by this factor at most.

@@ -80,6 +80,7 @@ Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis dire
   conducted.direction = direction;
   if (pores == nullptr) return conducted;
   conducted.cells = pores->count_pores();
+  conducted.connected = static_cast<double>(conducted.cells) / static_cast<double>(pores->image().voxels());
   conducted.device = choose_device(settings, conducted.cells);
   const PhaseScope phase(Phase::conduction);
   const IterationShares shares = shares_of(settings.tolerance);

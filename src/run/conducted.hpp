@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pores conduct along one axis, between proven bounds (conduction/conduction.hpp).
+// What pores conduct along one axis: of voxels between proven bounds (conduction/conduction.hpp), of a smooth body with
+// a standard deviation (conduction/body_estimate.hpp).
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <string>
 
 #include "core/boundary.hpp"
+#include "darcy/flow_options.hpp"
 #include "geometry/pore_slab.hpp"
 #include "solver/cell/settings.hpp"
 
@@ -20,12 +22,15 @@ inline constexpr double usual_conduct_tolerance = 1e-4;
 /// What the pores conduct along one axis. Conductivities are relative: over that of what fills the pores.
 struct Conducted {
   Axis direction{Axis::x};
-  std::int64_t cells{0};  ///< pore voxels that a current can reach; without any, all conductivities are 0 exactly
-  double lower{0};        ///< proven for the body of the voxels
+  Walls walls{Walls::voxels};
+  std::int64_t cells{0};  ///< pore voxels that a current can reach; without any, all conductivities are 0 exactly. Of
+                          ///< a smooth body those that a surface leaves a part of count too
+  double connected{0};    ///< share of the image that a current can reach
+  double lower{0};  ///< proven for the body of the voxels; of a smooth body that conducts nothing is, and no number
   double upper{0};
-  double value{0};  ///< between the bounds
+  double value{0};  ///< between the bounds, or that of the smooth body
   /// An estimate for the smooth body that the voxels picture, and its standard deviation; absent where all walls are
-  /// flat, where there are phases, and where the image was made finer.
+  /// flat, where there are phases, and where the image was made finer. Of a smooth body itself its value.
   std::optional<double> smooth;
   double smooth_deviation{0};
   bool is_done{true};          ///< otherwise the iteration ended early, and the bounds are wide, but true
@@ -34,6 +39,7 @@ struct Conducted {
   double seconds{0};
 
   double formation_factor() const;  ///< infinite where nothing conducts
+  bool has_bounds() const { return walls == Walls::voxels || cells == 0; }
 };
 
 /// Voxels that conduct so much, relative to the bulk.

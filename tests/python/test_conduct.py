@@ -91,7 +91,7 @@ def test_few_spheres_conduct_what_rayleigh_found():
 
 
 def test_values_lie_between_their_bounds(packing):
-    found = pm.conduct(packing, direction="xyz", boundary="periodic", tolerance=1e-3)
+    found = pm.conduct(packing, direction="xyz", boundary="periodic", walls="voxels", tolerance=1e-3)
     for axis, along in found.directions.items():
         for number in (along.formation_factor, along.tortuosity, along.relative_conductivity):
             assert number.lower < number < number.upper < 1.5 * number.lower
@@ -101,6 +101,20 @@ def test_values_lie_between_their_bounds(packing):
         assert along.direction == axis and f"along {axis}: F = " in repr(found)
     assert numpy.diag(found.tensor).tolist() == [along.relative_conductivity for along in found.directions.values()]
     assert numpy.allclose(found.tensor, found.tensor.T, rtol=0, atol=1e-3)
+
+
+def test_what_was_generated_conducts_as_its_smooth_body():
+    image = pm.generate("sc", size=24, porosity=0.6)
+    found = pm.conduct(image, bulk=2.0)
+    assert found.walls == "sub-voxel" and found["porosity_of_body"] == pytest.approx(0.6, abs=1e-3)
+    assert found.relative_conductivity == pytest.approx(0.4901099, rel=1e-3)
+    for number in (found.formation_factor, found.tortuosity, found.relative_conductivity, found.effective):
+        assert isinstance(number, pm.Estimated) and 0 < number.standard_deviation < 1e-2 * number
+    assert found.formation_factor == found.smooth_formation_factor
+    assert found.tortuosity == pytest.approx(found["porosity_of_body"] * found.formation_factor)
+    voxels = pm.conduct(image, walls="voxels")
+    assert voxels.walls == "voxels" and voxels.formation_factor.lower < voxels.formation_factor
+    assert voxels["porosity_of_body"] is None
 
 
 @pytest.mark.parametrize("name", ["formation_factor", "tortuosity", "relative_conductivity", "effective",
@@ -149,7 +163,7 @@ def test_every_kind_of_image_has_the_bits_of_the_command(direction, boundary, ma
     for image, own in [(mask, {}), (numpy.asfortranarray(mask), {}), (mask[::-1][::-1].astype(">f4"), {"pore": 1}),
                        (~mask, {"pore": False}), (file, {"axes": "zyx", "pore": 1}),
                        (pm.read(file, axes="zyx", pore=1), {}),
-                       (packing, {})][:None if boundary != "auto" else -1]:  # what was generated is known to repeat
+                       (packing, {"walls": "voxels"})][:None if boundary != "auto" else -1]:  # what was generated is known to repeat
         assert comparable(pm.conduct(image, **options, **own).data) == theirs
 
 
@@ -166,7 +180,7 @@ def test_resampled_images_have_the_bits_of_the_command(words, options, mask, pac
     theirs = conducted(recipe, *words)
     for image in (recipe, str(recipe), pm.generate("sc", size=16, porosity=0.6)):
         assert comparable(pm.conduct(image, **options).data) == comparable(theirs)
-    assert (pm.conduct(recipe, **options).smooth_formation_factor is None) == ("refine" in options)
+    assert pm.conduct(recipe, **options).walls == ("sub-voxel" if "refine" in options else "voxels")
 
 
 def test_a_part_and_cubes_of_an_image_are_those_of_the_command(mask, conducted, tmp_path):

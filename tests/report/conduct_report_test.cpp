@@ -21,6 +21,7 @@ Conducted example_conducted(Axis direction) {
   Conducted conducted;
   conducted.direction = direction;
   conducted.cells = 480;
+  conducted.connected = 0.48;
   conducted.lower = 0.2;
   conducted.value = 0.22;
   conducted.upper = 0.25;
@@ -65,8 +66,10 @@ TEST(ConductReport, has_these_keys) {
                                          "kind",
                                          "of",
                                          "definition",
+                                         "walls",
                                          "bounds",
                                          "image",
+                                         "porosity_of_body",
                                          "boundary",
                                          "why_sealed",
                                          "bulk",
@@ -153,6 +156,34 @@ TEST(ConductReport, of_a_bulk_value_has_effective_ones_with_its_unit) {
   EXPECT_THAT(format_conduction(example_report(), words), HasSubstr("effective thermal conductivity"));
   words.of = Conduction::diffusion;
   EXPECT_THAT(format_conduction(example_report(), words), HasSubstr("effective diffusivity"));
+}
+
+TEST(ConductReport, of_a_smooth_body_has_its_deviation_and_no_bounds) {
+  ConductReport report = example_report();
+  report.walls = Walls::sub_voxel;
+  report.porosity_of_body = 0.44;
+  for (Conducted& conducted : report.directions) {
+    conducted.walls = Walls::sub_voxel;
+    conducted.lower = conducted.upper = std::nan("");
+    conducted.smooth = conducted.value;
+  }
+  const nlohmann::json json = written(report);
+  EXPECT_EQ(json["walls"], "sub-voxel");
+  EXPECT_TRUE(json["bounds"].is_null());
+  EXPECT_EQ(json["porosity_of_body"], 0.44);
+  const nlohmann::json& along = json["directions"][0];
+  for (const char* key : {"relative_conductivity", "formation_factor", "tortuosity", "archie_exponent"}) {
+    EXPECT_TRUE(along[key]["lower"].is_null()) << key;
+    EXPECT_TRUE(along[key]["upper"].is_null()) << key;
+  }
+  EXPECT_EQ(along["relative_conductivity"]["value"], 0.22);
+  EXPECT_NEAR(along["tortuosity"]["value"].get<double>(), 0.44 / 0.22, 1e-12);
+  EXPECT_EQ(along["smooth_pores"]["standard_deviation"], 0.004);
+  const std::string text = format_conduction(report, {});
+  EXPECT_THAT(text, HasSubstr("formation factor    4.55 +- 0.17 (two sigma): of the smooth body"));
+  EXPECT_THAT(text, HasSubstr("walls stand between voxels"));
+  EXPECT_THAT(text, HasSubstr("porosity 0.44, no bounds"));
+  for (const char* absent : {"between 0", "proven", "smooth pores", "nan"}) EXPECT_THAT(text, Not(HasSubstr(absent)));
 }
 
 TEST(ConductReport, has_null_where_nothing_conducts) {

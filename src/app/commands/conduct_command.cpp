@@ -56,8 +56,7 @@ ExitCode run_conduct(const OptionValues& values) {
   FileReplacement files(options.output);
   Input input =
       options.phases.empty() ? read_input(options.input, RunToCome{}) : read_phases(options, options.request.phases);
-  options.request.origin = std::move(input.origin);
-  const ConductReport report = conduct(std::move(input.pores), options.request);
+  const ConductReport report = conduct(std::move(input.pores), request_of(options, std::move(input.origin)));
   print(stdout, format_conduction(report, options.words));
   RunOutput output;
   output.command_line = options.command_line;
@@ -83,6 +82,7 @@ Command conduct_command() {
           "Each number stands between two bounds that are proven for the body of the voxels, whatever the iteration "
           "reached: any flux that is kept bounds it from below, any potential from above. The estimate for smooth "
           "pores says what the voxels do to it; it is no bound.\n"
+          "Of a recipe the smooth bodies themselves conduct (--walls): one value with its standard deviation.\n"
           "Pores that do not percolate are a result (F infinite, exit code 0).",
           conduct_option_groups(),
           {"permeability conduct rock.tif --voxel-size 5.345um --pore 0",

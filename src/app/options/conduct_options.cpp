@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "app/options/boundary_options.hpp"
 #include "app/options/flow_settings.hpp"
@@ -73,6 +74,13 @@ std::vector<GreyPhase> read_phases(const std::string& text) {
   return phases;
 }
 
+/// Gives an option beside which walls can stand at the faces of voxels only.
+std::optional<NeedOfVoxels> find_need_of_voxels(const InputRequest& input) {
+  if (input.coarsen == 1) return {};
+  return NeedOfVoxels{"--coarsen", "coarser voxels are no picture of the same surface",
+                      "Give the recipe with lengths half as long, or distances on a coarser grid"};
+}
+
 }  // namespace
 
 std::vector<OptionGroup> conduct_option_groups() {
@@ -94,6 +102,12 @@ std::vector<OptionGroup> conduct_option_groups() {
        "in place of --pore: what the voxels of each grey value conduct, over what --bulk does; 0=1,1=0.05: pores and a "
        "matrix that conducts a twentieth; grey values that are left out conduct nothing",
        "", ""},
+      {"walls", fmt::format("{}|{}", automatic_walls, join_names<Walls>("|")),
+       "where walls stand: voxels, at the faces of voxels, with bounds that are proven; sub-voxel, where the surface "
+       "is "
+       "that a recipe has, or an image of signed distances, in voxels and negative in solid: the value of the smooth "
+       "body, with its standard deviation and no bounds. auto: sub-voxel for recipes, voxels for images",
+       automatic_walls, ""},
       {"tolerance", "E", "what the iteration adds to the width of the bounds, relative, from 1e-5 to 0.5", "1e-4", ""}};
   std::vector<Option> run = {
       device_option(),
@@ -112,8 +126,16 @@ ConductOptions read_conduct_options(const OptionValues& values) {
     throw UsageError("No INPUT is given", "conduct needs an image or a recipe",
                      "Name one, for example: permeability conduct rock.tif --voxel-size 5.345um --pore 0");
   options.input = read_input_options(values);
-  options.input.walls = Walls::voxels;
+  options.walls = read_walls(values);
+  const auto need = find_need_of_voxels(options.input);
+  if (options.walls == Walls::sub_voxel && need)
+    throw UsageError("--walls sub-voxel is given with " + need->option, need->why, need->remedy);
+  options.input.walls = options.walls;
+  if (!options.walls && need) options.input.walls = Walls::voxels;
   if (const auto text = values.text("conductivity")) {
+    if (options.walls == Walls::sub_voxel)
+      throw UsageError("--conductivity is given with --walls sub-voxel", "each voxel is of one phase, to its faces",
+                       "Leave one of them out");
     for (const char* other : {"pore", "solid", "labels"})
       if (values.is_given(other))
         throw UsageError(fmt::format("--conductivity is given beside --{}", other), "each says what conducts",
@@ -145,6 +167,20 @@ ConductOptions read_conduct_options(const OptionValues& values) {
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "conduct"});
   return options;
+}
+
+ConductRequest request_of(const ConductOptions& options, ImageOrigin origin) {
+  ConductRequest request = options.request;
+  request.walls = options.walls.value_or(Walls::voxels);
+  if (!options.walls && (origin.surface || origin.surface_was_known)) {
+    if (const auto need = find_need_of_voxels(options.input))
+      origin.warnings.push_back(fmt::format(
+          "walls stand at the faces of voxels, not where the surface is, because of {}: {}", need->option, need->why));
+    else if (origin.surface)
+      request.walls = Walls::sub_voxel;
+  }
+  request.origin = std::move(origin);
+  return request;
 }
 
 }  // namespace perm

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct GreyPhase {
 struct ConductOptions {
   InputRequest input;
   ConductRequest request;         ///< without the origin of the image
+  std::optional<Walls> walls;     ///< absent: as suits the image
   std::vector<GreyPhase> phases;  ///< --conductivity; empty where all pores conduct alike
   ConductWords words;
   std::filesystem::path output;
@@ -35,5 +37,9 @@ std::vector<OptionGroup> conduct_option_groups();
 /// Reads these options. Throws UsageError when options are missing or contradict each other, and InputError when a
 /// value is out of range.
 ConductOptions read_conduct_options(const OptionValues& values);
+
+/// Gives the request for an image, with the walls that were asked for or suit it; what stands against those of a
+/// surface becomes a warning.
+ConductRequest request_of(const ConductOptions& options, ImageOrigin origin);
 
 }  // namespace perm

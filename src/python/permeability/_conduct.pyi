@@ -21,6 +21,7 @@ def conduct(
     boundary: Optional[Literal["auto", "periodic", "mirror", "sealed", "pressure"]] = ...,
     of: Optional[Literal["diffusion", "current", "heat"]] = ...,
     bulk: Optional[Union[str, float]] = ...,
+    walls: Optional[Literal["auto", "voxels", "sub-voxel"]] = ...,
     tolerance: Optional[float] = ...,
     threads: Optional[int] = ...,
 ) -> Conduction: ...

@@ -55,9 +55,15 @@ class Estimated(float):
         return f"{float(self):.4g}, standard deviation {self._deviation:.2g}"
 
 
-def _bounded(facts):
-    """Gives a number of conduction.json, which has null where it is infinite."""
-    return Bounded(*(math.inf if facts[key] is None else facts[key] for key in ("value", "lower", "upper")))
+def _number(direction, key):
+    """Gives a number of a direction in conduction.json, which has null where it is infinite, and null for the bounds of
+    a smooth body, which has a standard deviation instead."""
+    facts = direction[key]
+    if facts["value"] is not None and facts["lower"] is None:
+        smooth = direction["smooth_pores"]
+        share = smooth["standard_deviation"] / smooth["relative_conductivity"]  # of what is like it, or like one over it
+        return Estimated(facts["value"], share * facts["value"])
+    return Bounded(*(math.inf if facts[name] is None else facts[name] for name in ("value", "lower", "upper")))
 
 
 class Conducted:
@@ -67,9 +73,9 @@ class Conducted:
     relative_conductivity: the mean flux over all voxels for a gradient of 1, over that without solid, from 0 to 1.
     formation_factor: one over it. tortuosity: porosity times formation factor; its root is along["root_of_tortuosity"].
     effective: the relative conductivity times that of bulk=, in the unit of bulk=; None without bulk=. All are
-        Bounded, and lie between their bounds.
+        Bounded, and lie between their bounds; with walls="sub-voxel" (those of a recipe) all are Estimated.
     smooth_formation_factor: an estimate for the smooth body that the voxels picture, which is no bound: an Estimated;
-        None where nothing conducts, where all walls are flat, and where the image was made finer.
+        None where nothing conducts, and of voxels where all walls are flat and where the image was made finer.
     converged: whether the iteration reached the tolerance. Otherwise the bounds are wide, but true.
     """
 
@@ -83,15 +89,14 @@ class Conducted:
         return self._facts.keys()
 
     direction = property(lambda self: self._facts["direction"])
-    relative_conductivity = property(lambda self: _bounded(self._facts["relative_conductivity"]))
-    formation_factor = property(lambda self: _bounded(self._facts["formation_factor"]))
-    tortuosity = property(lambda self: _bounded(self._facts["tortuosity"]))
+    relative_conductivity = property(lambda self: _number(self._facts, "relative_conductivity"))
+    formation_factor = property(lambda self: _number(self._facts, "formation_factor"))
+    tortuosity = property(lambda self: _number(self._facts, "tortuosity"))
     converged = property(lambda self: self._facts["is_converged"])
 
     @property
     def effective(self):
-        facts = self._facts["effective"]
-        return None if facts is None else _bounded(facts)
+        return None if self._facts["effective"] is None else _number(self._facts, "effective")
 
     @property
     def smooth_formation_factor(self):
@@ -115,7 +120,9 @@ class Conduction:
     tensor: the relative conductivity as an array of shape (3, 3), [component of the flux][direction of the gradient],
         in the order x, y, z whatever the order of the axes of the array; None unless direction="xyz" between periodic
         faces.
-    porosity: pore voxels over all voxels. warnings: a list of sentences. data: the keys and values of conduction.json.
+    walls: "voxels", or "sub-voxel" where the smooth body of a recipe conducts. porosity: pore voxels over all voxels;
+        that of the smooth body is c["porosity_of_body"].
+    warnings: a list of sentences. data: the keys and values of conduction.json.
     """
 
     def __init__(self, text):
@@ -134,6 +141,7 @@ class Conduction:
 
     directions = property(lambda self: dict(self._directions))
     data = property(lambda self: json.loads(self._text))
+    walls = property(lambda self: self._facts["walls"])
     porosity = property(lambda self: self._facts["image"]["porosity"])
     warnings = property(lambda self: list(self._facts["warnings"]))
 

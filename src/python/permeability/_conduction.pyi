@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-from typing import Any, Dict, Iterator, KeysView, List, Optional
+from typing import Any, Dict, Iterator, KeysView, List, Optional, Union
 
 import numpy
 from numpy.typing import NDArray
@@ -18,21 +18,22 @@ class Estimated(float):
 
 class Conducted:
     direction: str
-    relative_conductivity: Bounded
-    formation_factor: Bounded
-    tortuosity: Bounded
-    effective: Optional[Bounded]
+    relative_conductivity: Union[Bounded, Estimated]
+    formation_factor: Union[Bounded, Estimated]
+    tortuosity: Union[Bounded, Estimated]
+    effective: Optional[Union[Bounded, Estimated]]
     smooth_formation_factor: Optional[Estimated]
     converged: bool
     def __getitem__(self, key: str) -> Any: ...
     def keys(self) -> KeysView[str]: ...
 
 class Conduction:
-    relative_conductivity: Bounded
-    formation_factor: Bounded
-    tortuosity: Bounded
-    effective: Optional[Bounded]
+    relative_conductivity: Union[Bounded, Estimated]
+    formation_factor: Union[Bounded, Estimated]
+    tortuosity: Union[Bounded, Estimated]
+    effective: Optional[Union[Bounded, Estimated]]
     smooth_formation_factor: Optional[Estimated]
+    walls: str
     porosity: float
     converged: bool
     directions: Dict[str, Conducted]

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/conduct/conduct_json.hpp"
 
+#include <limits>
+
 #include "report/conducted_numbers.hpp"
 #include "report/json_values.hpp"
 #include "report/result_json.hpp"
@@ -10,7 +12,8 @@ namespace {
 
 Json describe(const Conducted& conducted, const ConductReport& report, const ConductWords& words) {
   Json json = {{"direction", std::string(1, axis_letter(conducted.direction))}};
-  json.update(describe_conducted(conducted, report.image, !report.has_phases));
+  json.update(
+      describe_conducted(conducted, report.has_phases ? std::numeric_limits<double>::quiet_NaN() : report.porosity()));
   json["effective"] = nullptr;
   if (words.bulk) {
     json["effective"] = bounded(conducted, [&](double d) { return words.bulk->value * d; });
@@ -29,8 +32,11 @@ std::string format_conduction_json(const ConductReport& report, const ConductWor
       {"definition",
        "relative conductivity = mean flux over all voxels / (gradient times conductivity of what fills the pores); "
        "formation factor = 1 / that; tortuosity = porosity times formation factor"},
-      {"bounds", "proven for the body of the voxels, joined through faces"},
+      {"walls", to_string(report.walls)},
+      {"bounds",
+       report.walls == Walls::voxels ? Json("proven for the body of the voxels, joined through faces") : Json(nullptr)},
       {"image", describe_image(report.image)},
+      {"porosity_of_body", report.porosity_of_body ? Json(*report.porosity_of_body) : Json(nullptr)},
       {"boundary", to_string(report.boundary)},
       {"why_sealed", text_or_null(report.why_sealed)},
       {"bulk",

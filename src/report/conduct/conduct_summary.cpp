@@ -16,7 +16,7 @@ namespace {
 
 std::string format_direction(const Conducted& conducted, const ConductReport& report, const ConductWords& words) {
   std::string text = fmt::format("Along {}\n", axis_letter(conducted.direction));
-  const double porosity = report.image.porosity();
+  const double porosity = report.porosity();
   text += format_conducted(conducted, report.has_phases ? std::numeric_limits<double>::quiet_NaN() : porosity);
   if (conducted.cells == 0) return text;
   if (!report.has_phases)
@@ -31,7 +31,7 @@ std::string format_direction(const Conducted& conducted, const ConductReport& re
                                      effective_quantity(words.of)));
   if (porosity < 1 && !report.has_phases)
     text += summary_line("Archie's m", between(conducted, [&](double d) { return std::log(d) / std::log(porosity); }));
-  if (conducted.smooth && porosity < 1)
+  if (conducted.smooth && conducted.has_bounds() && porosity < 1)
     text += summary_line("smooth pores", fmt::format("F {:.4g} +- {:.2g} (two sigma), an estimate of what voxels do",
                                                      1 / *conducted.smooth,
                                                      2 * conducted.smooth_deviation / std::pow(*conducted.smooth, 2)));
@@ -56,6 +56,9 @@ std::string format_conduction(const ConductReport& report, const ConductWords& w
                                    ? "periodic: what leaves one face enters at the opposite one"
                                    : fmt::format("{}: potentials held at the faces across, nothing through the sides",
                                                  to_string(report.boundary)));
+  if (report.walls == Walls::sub_voxel)
+    text += summary_line("surface", fmt::format("walls stand between voxels, where it is: porosity {:.4g}, no bounds",
+                                                report.porosity()));
   for (const std::string& warning : report.warnings) text += summary_line("warning", printable_line(warning));
   for (const Conducted& conducted : report.directions) text += format_direction(conducted, report, words);
   if (!report.tensor) return text;

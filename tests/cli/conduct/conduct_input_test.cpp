@@ -42,7 +42,7 @@ TEST_F(ConductInput, on_any_number_of_threads_gives_the_same_numbers) {
 TEST_F(ConductInput, that_is_a_recipe_conducts_as_the_image_that_generate_makes_of_it) {
   ASSERT_EQ(run("generate --config rock.ini -o rock.mha").exit_code, 0);
   ASSERT_EQ(run("generate --config rock.ini -o slices").exit_code, 0);
-  const json recipe = conduct("rock.ini --direction xyz");
+  const json recipe = conduct("rock.ini --direction xyz --walls voxels");
   EXPECT_EQ(recipe["image"]["source"], "rock.ini");
   EXPECT_TRUE(recipe["image"]["voxel_size_m"].is_null());
   for (const char* image : {"rock.mha", "slices"}) {
@@ -54,13 +54,13 @@ TEST_F(ConductInput, that_is_a_recipe_conducts_as_the_image_that_generate_makes_
 
 TEST_F(ConductInput, of_the_recipes_of_the_repository_has_the_formation_factors_that_are_known) {
   for (const auto& [name, factor] : {std::pair{"plates", 1.25}, {"duct", 1 / 0.64}}) {
-    const json result = conduct(std::string(PERMEABILITY_GEOMETRIES) + "/" + name + ".ini");
+    const json result = conduct(std::string(PERMEABILITY_GEOMETRIES) + "/" + name + ".ini --walls voxels");
     const json& known = result["directions"][0]["formation_factor"];
     EXPECT_DOUBLE_EQ(known["lower"], factor) << name;
     EXPECT_DOUBLE_EQ(known["upper"], factor) << name;
   }
   for (const char* name : {"bcc", "fcc"}) {
-    const json result = conduct(std::string(PERMEABILITY_GEOMETRIES) + "/" + name + ".ini");
+    const json result = conduct(std::string(PERMEABILITY_GEOMETRIES) + "/" + name + ".ini --walls voxels");
     const double porosity = result["image"]["porosity"];
     EXPECT_GT(result["directions"][0]["formation_factor"]["lower"], (3 - porosity) / (2 * porosity))
         << name << ": the bound of Hashin and Shtrikman (1962) for cubic symmetry";

@@ -23,7 +23,7 @@ constexpr std::array boundaries_of_a_current{"auto", "periodic", "sealed", "mirr
 class Conduct : public ConductionRun {};
 
 TEST_F(Conduct, says_the_result_to_a_person) {
-  const Outcome outcome = run("conduct rock.ini --voxel-size 2um --threads 1");
+  const Outcome outcome = run("conduct rock.ini --walls voxels --voxel-size 2um --threads 1");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
   for (const char* part :
@@ -39,12 +39,12 @@ TEST_F(Conduct, says_the_result_to_a_person) {
 }
 
 TEST_F(Conduct, writes_every_key_that_was_promised) {
-  const json result = conduct("rock.ini --voxel-size 2um --bulk 2.3e-9m2/s --direction xyz --threads 1");
+  const json result = conduct("rock.ini --walls voxels --voxel-size 2um --bulk 2.3e-9m2/s --direction xyz --threads 1");
   EXPECT_EQ(result["schema_version"], 1);
   EXPECT_EQ(result["kind"], "conduction");
   for (const char* key :
-       {"of", "definition", "bounds", "boundary", "bulk", "tolerance", "device", "threads", "seconds_total", "version",
-        "command_line", "input_path", "finished_utc", "host", "relative_conductivity_tensor",
+       {"of", "definition", "walls", "bounds", "boundary", "bulk", "tolerance", "device", "threads", "seconds_total",
+        "version", "command_line", "input_path", "finished_utc", "host", "relative_conductivity_tensor",
         "relative_conductivity_principal", "relative_conductivity_axes"})
     EXPECT_FALSE(result[key].is_null()) << key;
   for (const char* key : {"source", "dims", "voxel_size_m", "porosity", "connected_porosity", "pore_space_hash"})
@@ -67,7 +67,7 @@ TEST_F(Conduct, writes_every_key_that_was_promised) {
 }
 
 TEST_F(Conduct, gives_numbers_and_bounds_that_follow_from_each_other) {
-  const json result = conduct("rock.ini");
+  const json result = conduct("rock.ini --walls voxels");
   const json& along = result["directions"][0];
   const double porosity = result["image"]["porosity"];
   for (const auto& [number, other] : {std::pair{"value", "value"}, {"lower", "upper"}, {"upper", "lower"}}) {
@@ -83,7 +83,7 @@ TEST_F(Conduct, gives_numbers_and_bounds_that_follow_from_each_other) {
 }
 
 TEST_F(Conduct, along_xyz_gives_the_tensor_between_periodic_faces) {
-  const json result = conduct("rock.ini --direction xyz --tolerance 1e-5");
+  const json result = conduct("rock.ini --walls voxels --direction xyz --tolerance 1e-5");
   const json& tensor = result["relative_conductivity_tensor"];
   ASSERT_EQ(result["directions"].size(), 3U);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -91,7 +91,8 @@ TEST_F(Conduct, along_xyz_gives_the_tensor_between_periodic_faces) {
     EXPECT_EQ(tensor[i][i], result["directions"][i]["relative_conductivity"]["value"]);
     for (std::size_t j = 0; j < i; ++j)
       EXPECT_NEAR(tensor[i][j], tensor[j][i].get<double>(), 2e-3 * tensor[i][i].get<double>()) << i << j;
-    const json alone = conduct("rock.ini --tolerance 1e-5 --direction " + std::string(1, "xyz"[i]), "alone");
+    const json alone =
+        conduct("rock.ini --walls voxels --tolerance 1e-5 --direction " + std::string(1, "xyz"[i]), "alone");
     EXPECT_EQ(without_cost_of_run(alone)["directions"][0], without_cost_of_run(result)["directions"][i]);
     EXPECT_TRUE(alone["relative_conductivity_tensor"].is_null());
   }
@@ -99,46 +100,47 @@ TEST_F(Conduct, along_xyz_gives_the_tensor_between_periodic_faces) {
   EXPECT_GE(principal[0], principal[1]);
   EXPECT_GE(principal[1], principal[2]);
   EXPECT_GT(principal[2], 0);
-  EXPECT_THAT(run("conduct rock.ini --direction xyz --overwrite").out,
+  EXPECT_THAT(run("conduct rock.ini --walls voxels --direction xyz --overwrite").out,
               AllOf(HasSubstr("\nAlong z\n"), HasSubstr("\nTensor of relative conductivity (row: "),
                     HasSubstr("\n  principal value 3 ")));
-  const json sealed = conduct("rock.ini --direction xyz --boundary sealed");
+  const json sealed = conduct("rock.ini --walls voxels --direction xyz --boundary sealed");
   EXPECT_EQ(sealed["directions"].size(), 3U);
   for (const char* key : {"tensor", "principal", "axes"})
     EXPECT_TRUE(sealed[std::string("relative_conductivity_") + key].is_null()) << key;
 }
 
 TEST_F(Conduct, with_a_bulk_value_gives_the_effective_one_in_its_unit) {
-  const json result = conduct("rock.ini --bulk 2.3e-9m2/s");
+  const json result = conduct("rock.ini --walls voxels --bulk 2.3e-9m2/s");
   const json& along = result["directions"][0];
   EXPECT_EQ(result["bulk"], json({{"value", 2.3e-9}, {"unit", "m2/s"}}));
   EXPECT_EQ(along["effective"]["unit"], "m2/s");
   for (const char* number : {"value", "lower", "upper"})
     EXPECT_DOUBLE_EQ(along["effective"][number], 2.3e-9 * along["relative_conductivity"][number].get<double>());
-  const Outcome spaced = run_in_shell("", "conduct rock.ini --bulk '2.3e-9 m2/s' --overwrite --output out");
+  const Outcome spaced =
+      run_in_shell("", "conduct rock.ini --walls voxels --bulk '2.3e-9 m2/s' --overwrite --output out");
   EXPECT_THAT(spaced.out, testing::ContainsRegex("e-10 and [0-9.]+e-10 m2/s: effective diffusivity\n"));
   EXPECT_EQ(json::parse(read_text(path("out/conduction.json")))["bulk"], result["bulk"]);
-  const json relative = conduct("rock.ini");
+  const json relative = conduct("rock.ini --walls voxels");
   EXPECT_TRUE(relative["bulk"].is_null());
   EXPECT_TRUE(relative["directions"][0]["effective"].is_null());
   EXPECT_EQ(relative["directions"][0]["relative_conductivity"], along["relative_conductivity"]);
 }
 
 TEST_F(Conduct, of_current_or_heat_changes_words_and_no_number) {
-  const json diffusion = conduct("rock.ini --bulk 2S/m");
+  const json diffusion = conduct("rock.ini --walls voxels --bulk 2S/m");
   for (const auto& [of, quantity] : {std::pair{"diffusion", "effective diffusivity\n"},
                                      {"current", "effective conductivity\n"},
                                      {"heat", "effective thermal conductivity\n"}}) {
-    json result = conduct(std::string("rock.ini --bulk 2S/m --of ") + of);
+    json result = conduct(std::string("rock.ini --walls voxels --bulk 2S/m --of ") + of);
     EXPECT_EQ(result["of"], of);
     EXPECT_EQ(without_cost_of_run(result)["directions"], without_cost_of_run(diffusion)["directions"]);
-    EXPECT_THAT(run(std::string("conduct rock.ini --bulk 2S/m --output out --of ") + of).out,
+    EXPECT_THAT(run(std::string("conduct rock.ini --walls voxels --bulk 2S/m --output out --of ") + of).out,
                 HasSubstr(std::string(" S/m: ") + quantity));
   }
 }
 
 TEST_F(Conduct, gives_the_numbers_that_solve_gives_beside_a_flow) {
-  const json alone = conduct("rock.ini --direction xy");
+  const json alone = conduct("rock.ini --walls voxels --direction xy");
   for (const char* walls : {"voxels", "sub-voxel"}) {
     const json flows = solve(std::string("rock.ini --conduct --direction xy --walls ") + walls, "flow")["flow"];
     for (std::size_t i = 0; i < 2; ++i)
@@ -217,7 +219,7 @@ TEST_F(Conduct, of_plates_along_the_current_is_the_porosity_exactly) {
 }
 
 TEST_F(Conduct, in_smaller_voxels_has_bounds_within_the_bounds_and_no_estimate_for_smooth_pores) {
-  const json coarse = conduct("rock.ini")["directions"][0];
+  const json coarse = conduct("rock.ini --walls voxels")["directions"][0];
   json outer = coarse["relative_conductivity"];
   ASSERT_EQ(run("generate --config rock.ini -o rock.mha").exit_code, 0);
   for (const char* refine : {"2", "3"}) {

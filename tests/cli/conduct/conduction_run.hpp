@@ -31,6 +31,11 @@ class ConductionRun : public CliTest {
     for (const nlohmann::json& along : json["directions"]) {
       EXPECT_TRUE(along["is_converged"]) << words;
       const nlohmann::json& conductivity = along["relative_conductivity"];
+      if (json["walls"] == "sub-voxel" && along["cells"] != 0) {  // nothing is proven
+        EXPECT_TRUE(conductivity["lower"].is_null() && conductivity["upper"].is_null()) << words;
+        EXPECT_EQ(conductivity["value"], along["smooth_pores"]["relative_conductivity"]) << words;
+        continue;
+      }
       EXPECT_LE(conductivity["lower"], conductivity["value"]) << words;
       EXPECT_LE(conductivity["value"], conductivity["upper"]) << words;
     }

@@ -158,6 +158,8 @@ const std::vector<Expectation> of_conduct{
     {"conduct", "bulk", "--bulk 2S/m", changes("out/conduction.json:/directions/0/effective/value")},
     {"conduct", "conductivity", "no:pore --conductivity 0=1,1=0.1", changes("k")},
     {"conduct", "conductivity", "--conductivity 0=1", refused("given beside --pore")},
+    {"conduct", "walls", "--walls voxels", changes("k"), "@packing.ini no:pore"},
+    {"conduct", "walls", "--walls sub-voxel", refused("--coarsen"), "--coarsen 2"},
     {"conduct", "tolerance", "--tolerance 1e-5", changes("steps")},
     {"conduct", "threads", "--threads 5000", refused("lies between 0 and 4096")}};  // it names them nowhere else
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 namespace perm {
@@ -147,6 +148,18 @@ double CapsuleSurface::distance(const Place& at) const {
           });
         }
       }
+  return least;
+}
+
+/// The list of a cell has all capsules that are nearer than a link to a place in it.
+double CapsuleSurface::near_distance(const Place& at) const {
+  double least = std::numbers::sqrt2;
+  const CapsuleGrid grid = this->grid();
+  const Place inside = grid.into_box(at);
+  grid.for_each_in(grid.cell_of(inside), inside, [&](const Vector& from_begin, const Capsule& capsule) {
+    least = std::min(least, std::sqrt(square(capsule.way_from_line(from_begin))) - capsule.radius);
+    return true;
+  });
   return least;
 }
 

@@ -22,6 +22,7 @@ class CapsuleSurface final : public Surface {
   bool is_pore(const Place& at) const override;
   void cut(const Place& from, std::span<const Place> links, std::span<double> places) const override;
   double distance(const Place& at) const override;
+  double near_distance(const Place& at) const override;
 
   // What a GPU needs to do the same.
   CapsuleGrid grid() const;  ///< with the arrays below
