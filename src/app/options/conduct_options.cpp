@@ -75,10 +75,22 @@ std::vector<GreyPhase> read_phases(const std::string& text) {
 }
 
 /// Gives an option beside which walls can stand at the faces of voxels only.
-std::optional<NeedOfVoxels> find_need_of_voxels(const InputRequest& input) {
-  if (input.coarsen == 1) return {};
-  return NeedOfVoxels{"--coarsen", "coarser voxels are no picture of the same surface",
-                      "Give the recipe with lengths half as long, or distances on a coarser grid"};
+std::optional<NeedOfVoxels> find_need_of_voxels(const ConductOptions& options) {
+  if (options.input.coarsen > 1)
+    return NeedOfVoxels{"--coarsen", "coarser voxels are no picture of the same surface",
+                        "Give the recipe with lengths half as long, or distances on a coarser grid"};
+  if (options.request.device == Device::cuda)
+    return NeedOfVoxels{"--device cuda", "what smooth bodies conduct is computed on the CPU", "Leave --device out"};
+  return {};
+}
+
+/// Reads where to compute, and takes the GPU. Throws DeviceError where a GPU is asked for that is not there.
+std::optional<Device> read_conduct_device(const OptionValues& values) {
+  const std::optional<Device> device = values.choice_or<Device>("device", "auto");
+  const DeviceFacts& gpu = facts_of(Device::cuda);
+  if (device == Device::cuda) gpu.require();
+  if (device != Device::cpu && gpu.why_absent().empty()) choose_gpu({}, GpuSharing::refused);
+  return device;
 }
 
 }  // namespace
@@ -127,7 +139,9 @@ ConductOptions read_conduct_options(const OptionValues& values) {
                      "Name one, for example: permeability conduct rock.tif --voxel-size 5.345um --pore 0");
   options.input = read_input_options(values);
   options.walls = read_walls(values);
-  const auto need = find_need_of_voxels(options.input);
+  ConductRequest& request = options.request;
+  request.device = read_conduct_device(values);
+  const auto need = find_need_of_voxels(options);
   if (options.walls == Walls::sub_voxel && need)
     throw UsageError("--walls sub-voxel is given with " + need->option, need->why, need->remedy);
   options.input.walls = options.walls;
@@ -149,7 +163,6 @@ ConductOptions read_conduct_options(const OptionValues& values) {
     options.phases = read_phases(*text);
     options.input.rule.pore = parse_grey_ranges(options.phases.front().grey);
   }
-  ConductRequest& request = options.request;
   request.directions = read_directions(values);
   request.boundary = values.choice_or<Boundary>("boundary", "auto").value_or(Boundary::periodic);
   request.seams = chooses_boundary(values) ? SeamCheck::seal : SeamCheck::warn;
@@ -158,8 +171,6 @@ ConductOptions read_conduct_options(const OptionValues& values) {
     throw InputError(fmt::format("--tolerance {} cannot be met", request.tolerance), "potentials are float32",
                      fmt::format("Give {} or more", least_tolerance));
   request.threads = read_threads(values);
-  request.device = values.choice_or<Device>("device", "auto");
-  if (request.device != Device::cpu && facts_of(Device::cuda).why_absent().empty()) choose_gpu({}, GpuSharing::refused);
   options.words.of = values.choice<Conduction>("of");
   if (const auto bulk = values.text("bulk")) options.words.bulk = read_bulk(*bulk);
   options.output = values.text("output").value_or(folder_named_after(options.input.path, "conduction"));
@@ -173,7 +184,7 @@ ConductRequest request_of(const ConductOptions& options, ImageOrigin origin) {
   ConductRequest request = options.request;
   request.walls = options.walls.value_or(Walls::voxels);
   if (!options.walls && (origin.surface || origin.surface_was_known)) {
-    if (const auto need = find_need_of_voxels(options.input))
+    if (const auto need = find_need_of_voxels(options))
       origin.warnings.push_back(fmt::format(
           "walls stand at the faces of voxels, not where the surface is, because of {}: {}", need->option, need->why));
     else if (origin.surface)
