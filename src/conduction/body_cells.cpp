@@ -41,12 +41,16 @@ bool is_near(const std::array<double, corners>& distances, double half_diagonal)
 
 }  // namespace
 
-BodyCells::BodyCells(const Surface& surface, const Extent& image, const Extent& cells, AxisSet closed,
-                     const ThreadTeam& team)
+BodyCells::BodyCells(const Extent& image, const Extent& cells, AxisSet closed)
     : image_(image), extent_(cells), closed_(closed), volumes_(static_cast<std::size_t>(cells.voxels())) {
   for (const Axis axis : all_axes)
     faces_[static_cast<std::size_t>(axis)] =
         LargeArray<Aperture>(static_cast<std::size_t>(faces_across(axis).voxels()));
+}
+
+BodyCells::BodyCells(const Surface& surface, const Extent& image, const Extent& cells, AxisSet closed,
+                     const ThreadTeam& team)
+    : BodyCells(image, cells, closed) {
   find_open_shares(surface, team);
   join_ends();
 }
@@ -209,6 +213,44 @@ FaceApertures BodyCells::apertures_of(const PoreSpace& cells) const {
     ++next;
   });
   return apertures;
+}
+
+bool BodyCells::has_doubled() const {
+  return std::ranges::all_of(all_axes, [&](Axis axis) {
+    return extent_.along(axis) == 1 || (extent_.along(axis) % 2 == 0 && image_.along(axis) % extent_.along(axis) == 0);
+  });
+}
+
+BodyCells BodyCells::doubled() const {
+  BodyCells larger(image_, doubled_cells(extent_), closed_);
+  const std::array<std::int64_t, 3> together{extent_.nx > 1 ? 2 : 1, extent_.ny > 1 ? 2 : 1, extent_.nz > 1 ? 2 : 1};
+  // Gives the mean of what so many of these have along each axis, from a place on.
+  const auto mean = [](const LargeArray<Aperture>& of, const Extent& n, const std::array<std::int64_t, 3>& first,
+                       const std::array<std::int64_t, 3>& count) {
+    std::int64_t sum = 0;
+    for (std::int64_t z = 0; z < count[2]; ++z)
+      for (std::int64_t y = 0; y < count[1]; ++y)
+        for (std::int64_t x = 0; x < count[0]; ++x)
+          sum += of[static_cast<std::size_t>(n.index(first[0] + x, first[1] + y, first[2] + z))];
+    const std::int64_t all = count[0] * count[1] * count[2];
+    return static_cast<Aperture>((sum + all / 2) / all);
+  };
+  const auto fill = [&](const LargeArray<Aperture>& of, const Extent& n, const std::array<std::int64_t, 3>& count,
+                        const Extent& filled, LargeArray<Aperture>& to) {
+    for (std::int64_t z = 0; z < filled.nz; ++z)
+      for (std::int64_t y = 0; y < filled.ny; ++y)
+        for (std::int64_t x = 0; x < filled.nx; ++x)
+          to[static_cast<std::size_t>(filled.index(x, y, z))] =
+              mean(of, n, {together[0] * x, together[1] * y, together[2] * z}, count);
+  };
+  for (const Axis axis : all_axes) {
+    const auto a = static_cast<std::size_t>(axis);
+    std::array<std::int64_t, 3> count = together;
+    count[a] = 1;
+    fill(faces_[a], faces_across(axis), count, larger.faces_across(axis), larger.faces_[a]);
+  }
+  fill(volumes_, extent_, together, larger.extent_, larger.volumes_);
+  return larger;
 }
 
 Extent doubled_cells(const Extent& cells) { return {(cells.nx + 1) / 2, (cells.ny + 1) / 2, (cells.nz + 1) / 2}; }

@@ -23,6 +23,11 @@ class BodyCells {
   /// check_for_stop throws.
   BodyCells(const Surface& surface, const Extent& image, const Extent& cells, AxisSet closed, const ThreadTeam& team);
 
+  /// Tells whether two of these cells along each axis that has several make one.
+  bool has_doubled() const;
+  /// Gives the same body in such cells. Each of their faces is four of these, so that the surface is not asked again.
+  BodyCells doubled() const;
+
   const Extent& image() const { return image_; }  ///< in voxels
   const Extent& extent() const { return extent_; }
   /// Gives how long a cell is along an axis, in voxels.
@@ -48,6 +53,7 @@ class BodyCells {
   FaceApertures apertures_of(const PoreSpace& cells) const;
 
  private:
+  BodyCells(const Extent& image, const Extent& cells, AxisSet closed);
   void find_open_shares(const Surface& surface, const ThreadTeam& team);
   void join_ends();
   /// Gives the extent of the faces across an axis: one more than cells along it.

@@ -35,7 +35,10 @@ BodyInSizes::BodyInSizes(const Surface& surface, const Extent& image, AxisSet cl
     : team_(std::move(team)) {
   for (Extent cells = image; sizes_.size() < most_sizes; cells = doubled_cells(cells)) {
     if (!sizes_.empty() && sizes_.back().extent() == cells) break;
-    sizes_.emplace_back(surface, image, cells, closed, *team_);
+    if (!sizes_.empty() && sizes_.back().has_doubled())
+      sizes_.push_back(sizes_.back().doubled());
+    else
+      sizes_.emplace_back(surface, image, cells, closed, *team_);
   }
   porosity_ = sizes_.front().share_of_pores();
 }

@@ -8,7 +8,7 @@ namespace perm {
 namespace {
 
 constexpr int most_halvings = 6;
-constexpr double most_bent = 0.01;      // of the edge of a rectangle that is not divided
+constexpr double most_bent = 0.005;     // over the edge of the whole rectangle, where it is not divided
 constexpr double is_on_surface = 1e-9;  // a face along a wall is closed, whatever rounding says
 constexpr double unknown = 1e-3;
 
@@ -30,7 +30,8 @@ class Divided {
       : surface_(&surface),
         rectangle_(&rectangle),
         first_(static_cast<std::size_t>(next_axis(rectangle.across))),
-        second_(static_cast<std::size_t>(next_axis(next_axis(rectangle.across)))) {}
+        second_(static_cast<std::size_t>(next_axis(next_axis(rectangle.across)))),
+        longest_(std::max(rectangle.edges[first_], rectangle.edges[second_])) {}
 
   /// Gives the share of the part that begins at (u, v), in shares of the edges, and is `size` of them long.
   double share(double u, double v, double size, int halvings, const std::array<double, 4>& corners) const {
@@ -41,7 +42,7 @@ class Divided {
     if (std::abs(middle) >= std::hypot(edge_1, edge_2) / 2) return middle > 0 ? 1 : 0;
     const double mean = (corners[0] + corners[1] + corners[2] + corners[3]) / 4;
     const double bend = middle - mean;
-    if (std::abs(bend) > most_bent * size && halvings < most_halvings) {
+    if (std::abs(bend) > most_bent * longest_ && halvings < most_halvings) {
       const double south = at(u + half, v);
       const double west = at(u, v + half);
       const double east = at(u + size, v + half);
@@ -67,17 +68,18 @@ class Divided {
     Surface::Place place = rectangle_->corner;
     place[first_] += u * rectangle_->edges[first_];
     place[second_] += v * rectangle_->edges[second_];
-    return signed_distance(*surface_, place, std::max(rectangle_->edges[first_], rectangle_->edges[second_]));
+    return signed_distance(*surface_, place, longest_);
   }
 
   const Surface* surface_;
   const Rectangle* rectangle_;
   std::size_t first_;
   std::size_t second_;
+  double longest_;  ///< edge
 };
 
 constexpr int most_halvings_of_box = 4;
-constexpr double most_bent_box = 0.1;  // over the shortest edge
+constexpr double most_bent_box = 0.03;  // over the shortest edge
 
 /// Gives the share of the unit cube in which middle + slope (x - 1/2) is above 0.
 double positive_share_of_cube(double middle, std::array<double, 3> slope) {

@@ -131,6 +131,22 @@ TEST(BodyConduction, finds_throats_that_are_thinner_than_a_cell) {
   }
 }
 
+TEST(BodyConduction, in_cells_of_which_each_is_eight_is_that_of_cells_cut_so_large) {
+  const Extent n{16, 12, 1};
+  const auto surface = balls({{4, 5, 0.5, 3.4}, {12, 9, 0.5, 2.8}}, n);
+  const auto team = team_of(2);
+  for (const Boundary boundary : boundaries_of_body) {
+    const FaceRules rules = face_rules({boundary}, Axis::x, n);
+    const BodyCells cells(*surface, n, n, rules.closed(), *team);
+    ASSERT_TRUE(cells.has_doubled());
+    const BodyCells cut(*surface, n, doubled_cells(n), rules.closed(), *team);
+    const BodyConduction found = conduct_body(cells.doubled(), rules, Axis::x, 1e-9, team);
+    EXPECT_NEAR(found.conductivity / conduct_body(cut, rules, Axis::x, 1e-9, team).conductivity, 1, 2e-3);
+    EXPECT_NEAR(found.connected, cells.share_of_pores(), 1e-4);
+  }
+  EXPECT_FALSE(BodyCells(*surface, n, {15, 12, 1}, {}, *team).has_doubled());
+}
+
 TEST(BodyConduction, leaves_out_pores_that_lead_nowhere) {
   const Extent n{12, 12, 12};
   std::vector<Sphere> shell;  // pores outside a ball of solid, whose images overlap: they are closed corners

@@ -180,7 +180,7 @@ TEST(ConductReport, of_a_smooth_body_has_its_deviation_and_no_bounds) {
   EXPECT_NEAR(along["tortuosity"]["value"].get<double>(), 0.44 / 0.22, 1e-12);
   EXPECT_EQ(along["smooth_pores"]["standard_deviation"], 0.004);
   const std::string text = format_conduction(report, {});
-  EXPECT_THAT(text, HasSubstr("formation factor    4.55 +- 0.17 (two sigma): of the smooth body"));
+  EXPECT_THAT(text, HasSubstr("formation factor    4.545 +- 0.17 (two sigma): of the smooth body"));
   EXPECT_THAT(text, HasSubstr("walls stand between voxels"));
   EXPECT_THAT(text, HasSubstr("porosity 0.44, no bounds"));
   for (const char* absent : {"between 0", "proven", "smooth pores", "nan"}) EXPECT_THAT(text, Not(HasSubstr(absent)));
