@@ -10,6 +10,7 @@
 #include "conduction/lower_bound.hpp"
 #include "conduction/node_system.hpp"
 #include "conduction/upper_bound.hpp"
+#include "conduction/wall_gain.hpp"
 #include "core/stop_check.hpp"
 
 namespace perm {
@@ -60,6 +61,10 @@ ConductionBounds bound_conduction(const PoreSpace& pores, const FaceRules& rules
   const PotentialBound bound = bound_by_potential(nodes, *team, along, at_nodes.span(), cells.graph().conductivity());
   bounds.upper = bound.upper;
   bounds.gain_of_walls = bound.gain_of_walls;
+  if (cells.graph().conductivity().empty()) {
+    const double gain = gain_of_moved_walls(nodes, *team, along, at_nodes.span());
+    if (gain > 0) bounds.lambda = 2 * bound.power / gain;
+  }
   return bounds;
 }
 

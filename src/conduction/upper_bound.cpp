@@ -305,7 +305,7 @@ PotentialBound bound_by_potential(const CornerNodes& nodes, const ThreadTeam& te
   }
   const double taken = all.power_of_changes > 0 ? all.squares * all.squares / all.power_of_changes : 0;
   const auto voxels = static_cast<double>(n.voxels());
-  return {(all.power - taken) / voxels, all.gain_of_walls / voxels};
+  return {(all.power - taken) / voxels, all.power / voxels, all.gain_of_walls / voxels};
 }
 
 }  // namespace perm
