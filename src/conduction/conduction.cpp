@@ -10,6 +10,7 @@
 #include "conduction/lower_bound.hpp"
 #include "conduction/node_system.hpp"
 #include "conduction/upper_bound.hpp"
+#include "conduction/wall_gain.hpp"
 
 namespace perm {
 namespace {
@@ -35,6 +36,9 @@ class OnHost {
         bound_by_potential(system.nodes(), *team_, along, potential, cells_.graph().conductivity());
     bounds.upper = bound.upper;
     bounds.gain_of_walls = bound.gain_of_walls;
+    if (!cells_.graph().conductivity().empty()) return;
+    const double gain = gain_of_moved_walls(system.nodes(), *team_, along, potential);
+    if (gain > 0) bounds.lambda = 2 * bound.power / gain;
   }
 
  private:

@@ -18,7 +18,9 @@ namespace perm {
 struct ConductionBounds {
   double lower{0};
   double upper{0};
-  double gain_of_walls{0};       ///< what D gains where all walls go back by a voxel, to first order
+  double gain_of_walls{0};  ///< what D gains where all walls go back by a voxel, to first order
+  /// Lambda of Johnson, Koplik and Schwartz, voxels (wall_gain.hpp); 0 without walls, and where conductivities differ.
+  double lambda{0};
   std::array<double, 3> flux{};  ///< mean flux along each axis under a falling gradient 1, of about this accuracy
   int iterations{0};             ///< of both solutions
   bool is_done{true};            ///< otherwise the bounds are wider than more iterations could have made them

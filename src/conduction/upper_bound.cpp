@@ -192,7 +192,7 @@ PotentialBound bound_by_potential(const CornerNodes& nodes, const ThreadTeam& te
 PotentialBound bound_of(const PotentialSums& sums, const Extent& n) {
   const double taken = sums.power_of_changes > 0 ? sums.squares * sums.squares / sums.power_of_changes : 0;
   const auto voxels = static_cast<double>(n.voxels());
-  return {(sums.power - taken) / voxels, sums.gain_of_walls / voxels};
+  return {(sums.power - taken) / voxels, sums.power / voxels, sums.gain_of_walls / voxels};
 }
 
 }  // namespace perm

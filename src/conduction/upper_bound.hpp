@@ -17,6 +17,7 @@ namespace perm {
 
 struct PotentialBound {
   double upper{0};  ///< on D over that of the bare fluid
+  double power{0};  ///< of the potential before the halves of voxels, for a voxel of the image: D as it has it
   /// Mean over the volume of the image of the squared gradient at the walls, at its faces and where they are flat left
   /// out: what D gains where all walls go back by a voxel, to first order.
   double gain_of_walls{0};

@@ -54,8 +54,9 @@ inline std::pair<VoxelType, bool> read_type(const std::string& name) {
                    "Turn it into one of these, for example with array.astype('uint8')");
 }
 
-/// `image` is a Pores, or a tuple (array, address, type, shape, strides, axes).
+/// `image` is a Pores, None where an option names a file, or a tuple (array, address, type, shape, strides, axes).
 inline PythonImage read_image(const nb::object& image) {
+  if (image.is_none()) return {std::shared_ptr<const Input>(), nullptr};
   if (nb::isinstance<Input>(image)) return {nb::cast<std::shared_ptr<const Input>>(image), nullptr};
   const auto parts = nb::cast<nb::tuple>(image);
   GivenArray array;

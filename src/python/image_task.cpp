@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/options/conduct_options.hpp"
+#include "app/options/conduct_phases.hpp"
 #include "app/options/solve_options.hpp"
 #include "app/options/solve_request.hpp"
 #include "core/errors.hpp"
@@ -173,6 +174,16 @@ Input image_of(const GivenImage& image, const SolveOptions& options) {
   return known;
 }
 
+/// Gives the voxels of one phase of an image.
+Input phase_of(const GivenImage& image, const InputRequest& request) {
+  if (const auto* const array = std::get_if<GivenArray>(&image)) return marked(*array, request, {});
+  if (std::get<std::shared_ptr<const Input>>(image))
+    throw UsageError("--conductivity is given",
+                     "the pores of this image are known already, and their grey values are not",
+                     "Give the array or the path");
+  return read_source(open_image(request.path, request.raw, request.data_files), request);
+}
+
 /// Names an array by its pores, so that a folder tells whether it has results of the same one.
 void name_array(ImageReport& image) {
   if (image.source == name_of_array) image.source = fmt::format("an array of the pore space {}", image.pore_space_hash);
@@ -231,9 +242,10 @@ RunForecast forecast_image(const GivenImage& image, const GivenOptions& texts, B
 }
 
 std::string conduct_image(const GivenImage& image, const GivenOptions& texts) {
-  const ConductOptions options =
-      read_conduct_options(values_without_image(texts, all_options(conduct_option_groups())));
-  Input known = image_of(image, options.input, {});
+  ConductOptions options = read_conduct_options(values_without_image(texts, all_options(conduct_option_groups())));
+  Input known = options.phases.empty()
+                    ? image_of(image, options.input, {})
+                    : read_phases(options, [&image](const InputRequest& request) { return phase_of(image, request); });
   ConductReport report = conduct(std::move(known.pores), request_of(options, std::move(known.origin)));
   name_array(report.image);
   RunOutput output;

@@ -24,6 +24,7 @@ struct GivenArray {
   FileAxes axes{FileAxes::xyz};
 };
 
+/// Pores that are none stand for the file that the option `input` names, which only conduct_image takes.
 using GivenImage = std::variant<GivenArray, std::shared_ptr<const Input>>;
 
 /// The mean velocity (3 values a voxel, voxels per step) and the density (0 in solid) of a flow, x fastest, then y.

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "core/units.hpp"
 #include "report/json_values.hpp"
 #include "report/summary_line.hpp"
 #include "run/run_report.hpp"
@@ -44,15 +46,36 @@ inline Json describe_smooth(const Conducted& conducted, double porosity) {
           {"tortuosity", porosity / *conducted.smooth}};
 }
 
+/// Gives the length of Johnson, Koplik and Schwartz.
+inline Json describe_lambda(const Conducted& conducted, const std::optional<double>& voxel_size_m) {
+  if (!conducted.lambda_voxels) return nullptr;
+  Json json = {{"voxels", *conducted.lambda_voxels},
+               {"standard_deviation_voxels", conducted.lambda_deviation_voxels},
+               {"m", nullptr},
+               {"standard_deviation_m", nullptr}};
+  if (voxel_size_m) {
+    json["m"] = *conducted.lambda_voxels * *voxel_size_m;
+    json["standard_deviation_m"] = conducted.lambda_deviation_voxels * *voxel_size_m;
+  }
+  return json;
+}
+
+/// Gives M in K = M Lambda^2/(8 F), which is 1 for a tube (Johnson, Koplik and Schwartz 1986); absent without Lambda.
+inline std::optional<double> johnson_constant(const Conducted& conducted, double permeability_voxel2) {
+  if (!conducted.lambda_voxels) return {};
+  return 8 * conducted.formation_factor() * permeability_voxel2 / (*conducted.lambda_voxels * *conducted.lambda_voxels);
+}
+
 /// Gives the numbers of an axis. What does not exist is null. A porosity that is not a number is none, as of phases
 /// that all conduct; then nothing is made with it.
-inline Json describe_conducted(const Conducted& conducted, double porosity) {
+inline Json describe_conducted(const Conducted& conducted, double porosity, const std::optional<double>& voxel_size_m) {
   return {{"relative_conductivity", bounded(conducted, [](double d) { return d; })},
           {"formation_factor", bounded(conducted, [](double d) { return 1 / d; })},
           {"tortuosity", bounded(conducted, [porosity](double d) { return porosity / d; })},
           {"root_of_tortuosity", bounded(conducted, [porosity](double d) { return std::sqrt(porosity / d); })},
           {"archie_exponent", bounded(conducted, [porosity](double d) { return std::log(d) / std::log(porosity); })},
           {"smooth_pores", describe_smooth(conducted, porosity)},
+          {"lambda", describe_lambda(conducted, voxel_size_m)},
           {"connected_porosity", conducted.connected},
           {"cells", conducted.cells},
           {"is_converged", conducted.is_done},
@@ -95,6 +118,19 @@ inline std::string format_conducted(const Conducted& conducted, double porosity)
   if (std::isnan(porosity)) return text;
   return text + summary_line("tortuosity",
                              between(conducted, [porosity](double d) { return porosity / d; }) + ": porosity times F");
+}
+
+/// Gives the line of Lambda, where there is one; beside a K it says what both make of K.
+inline std::string format_lambda(const Conducted& conducted, const std::optional<double>& voxel_size_m,
+                                 const std::optional<double>& permeability_voxel2 = {}) {
+  if (!conducted.lambda_voxels) return {};
+  std::string text = fmt::format("{:.4g} +- {:.2g} voxels (two sigma)", *conducted.lambda_voxels,
+                                 2 * conducted.lambda_deviation_voxels);
+  if (voxel_size_m) text += fmt::format(", {}", format_length(*conducted.lambda_voxels * *voxel_size_m));
+  text += ": twice the pores over their surface, as a current sees them";
+  if (permeability_voxel2 && *permeability_voxel2 > 0)
+    text += fmt::format("; K is {:.2f} Lambda^2/(8 F)", *johnson_constant(conducted, *permeability_voxel2));
+  return summary_line("Lambda", text);
 }
 
 }  // namespace perm

@@ -143,13 +143,18 @@ Json describe_flow(const FlowReport& flow, const std::optional<double>& voxel_si
 }
 
 /// Adds what K and the formation factor F of the same pores say together: c in K = l^2/(c F), l the diameter of the
-/// largest ball that gets through (Katz and Thompson 1986 have 226), and c in K = phi^3/(c S^2) (Kozeny and Carman: 5).
+/// largest ball that gets through (Katz and Thompson 1986 have 226), c in K = phi^3/(c S^2) (Kozeny and Carman: 5), and
+/// M in K = M Lambda^2/(8 F) (Johnson, Koplik and Schwartz 1986: about 1).
 Json describe_conduction(const FlowReport& flow, const ImageReport& image) {
-  Json json = describe_conducted(*flow.conduction, image.porosity());
+  Json json = describe_conducted(*flow.conduction, image.porosity(), image.voxel_size_m);
   json["katz_thompson_constant"] = nullptr;
   json["kozeny_carman_constant"] = nullptr;
-  if (!flow.checks || !flow.result.permeability_voxel2 || !(*flow.result.permeability_voxel2 > 0)) return json;
+  json["johnson_constant"] = nullptr;
+  if (!flow.result.permeability_voxel2 || !(*flow.result.permeability_voxel2 > 0)) return json;
   const double k = *flow.result.permeability_voxel2;
+  if (const auto of_lambda = johnson_constant(*flow.conduction, k))
+    json["johnson_constant"] = number_or_null(*of_lambda);
+  if (!flow.checks) return json;
   if (const auto& diameter = flow.checks->throat_diameter)
     json["katz_thompson_constant"] = number_or_null(*diameter * *diameter * flow.conduction->value / k);
   if (const auto& of_surface = flow.checks->kozeny_carman_voxel2)

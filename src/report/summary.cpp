@@ -210,7 +210,10 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
     if (flow.error_budget)
       text += format_error_budget(*flow.error_budget, report.image.voxel_size_m, flow.voxel_estimate);
     if (flow.error_budget && flow.as_cubes) text += format_as_cubes(*flow.as_cubes, report.image.voxel_size_m);
-    if (flow.conduction) text += format_conducted(*flow.conduction, report.image.porosity());
+    if (flow.conduction) {
+      text += format_conducted(*flow.conduction, report.image.porosity());
+      text += format_lambda(*flow.conduction, report.image.voxel_size_m, flow.result.permeability_voxel2);
+    }
     if (flow.inertia) text += format_inertia(*flow.inertia, report.image.voxel_size_m);
     text += summary_line("stop", explain_stop(flow.result, report.solver.tolerance));
     if (flow.result.steps > 0) text += cost_lines(flow);

@@ -29,6 +29,9 @@ constexpr double place_of_value = 0.43;
 /// standard deviation, over arrays of spheres whose values are known (conduction/README.md).
 constexpr double wall_shift = 0.105;
 constexpr double wall_shift_deviation = 0.03;
+/// Standard deviation of Lambda: voxels round off the edges of pores, and make walls rough (conduction/README.md).
+constexpr double lambda_deviation_voxels = 0.4;
+constexpr double lambda_deviation_share = 0.015;
 /// What iterations may leave so that the bounds are wider by the tolerance at most.
 IterationShares shares_of(double tolerance) { return {2 * tolerance * tolerance, tolerance / 10}; }
 
@@ -105,6 +108,10 @@ Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis dire
   if (settings.has_smooth && settings.phases.empty() && bounds.gain_of_walls > 0) {
     conducted.smooth = conducted.value + wall_shift * bounds.gain_of_walls;
     conducted.smooth_deviation = wall_shift_deviation * bounds.gain_of_walls;
+  }
+  if (settings.has_smooth && bounds.lambda > 0) {
+    conducted.lambda_voxels = bounds.lambda;
+    conducted.lambda_deviation_voxels = std::hypot(lambda_deviation_voxels, lambda_deviation_share * bounds.lambda);
   }
   conducted.is_done = bounds.is_done;
   conducted.iterations = bounds.iterations;

@@ -33,6 +33,10 @@ struct Conducted {
   /// flat, where there are phases, and where the image was made finer. Of a smooth body itself its value.
   std::optional<double> smooth;
   double smooth_deviation{0};
+  /// The length Lambda of Johnson, Koplik and Schwartz (conduction/wall_gain.hpp), an estimate for the smooth body, and
+  /// its standard deviation; absent without walls, where there are phases, and where the image was made finer.
+  std::optional<double> lambda_voxels;
+  double lambda_deviation_voxels{0};
   bool is_done{true};          ///< otherwise the iteration ended early, and the bounds are wide, but true
   Device device{Device::cpu};  ///< that computed
   int iterations{0};

@@ -118,12 +118,66 @@ def test_what_was_generated_conducts_as_its_smooth_body():
 
 
 @pytest.mark.parametrize("name", ["formation_factor", "tortuosity", "relative_conductivity", "effective",
-                                  "smooth_formation_factor"])
+                                  "smooth_formation_factor", "lambda_voxels", "lambda_m"])
 def test_numbers_of_several_directions_are_taken_by_letter(name):
     found = pm.conduct(slabs(), direction="xz", bulk=2.0)
     assert list(found.directions) == ["x", "z"] and found["x"] is found.directions["x"]
     with pytest.raises(pm.InputError, match="this run has the directions x, z"):
         getattr(found, name)
+
+
+def test_lambda_of_a_slit_is_its_width():
+    found = pm.conduct(slabs(), boundary="sealed", voxel_size="2 um")
+    assert found.lambda_voxels == pytest.approx(3, rel=1e-5)
+    assert found.lambda_m == pytest.approx(6e-6, rel=1e-5)
+    assert found.lambda_m.standard_deviation == pytest.approx(2e-6 * found.lambda_voxels.standard_deviation)
+    assert found["x"]["lambda"]["voxels"] == found.lambda_voxels
+    assert pm.conduct(slabs()).lambda_m is None
+    assert pm.conduct(numpy.ones((4, 4, 4), bool)).lambda_voxels is None
+    assert pm.conduct(slabs(), direction="y", boundary="sealed").lambda_voxels is None
+
+
+def layers():
+    """Along z: two layers of grey 0, one of grey 3, one of grey 7, in turn."""
+    image = numpy.zeros((5, 4, 8), "u1")
+    image[:, :, 2::4] = 3
+    image[:, :, 3::4] = 7
+    return image
+
+
+def test_phases_conduct_in_series_and_side_by_side():
+    found = pm.conduct(layers(), conductivity={0: 2, 3: 0.1, 7: 0.5}, direction="xyz", boundary="periodic")
+    assert found["x"].relative_conductivity == pytest.approx((2 * 2 + 0.1 + 0.5) / 4, rel=1e-4)
+    assert found["z"].relative_conductivity == pytest.approx(4 / (2 / 2 + 1 / 0.1 + 1 / 0.5), rel=1e-4)
+    assert "3 conduct 0.1" in found["image"]["segmentation"]
+    assert found["x"].smooth_formation_factor is None and found["x"].lambda_voxels is None
+
+
+def test_phases_of_arrays_and_files_have_the_bits_of_the_command(conducted, tmp_path):
+    numpy.random.seed(4)
+    image = numpy.random.randint(0, 4, (7, 9, 11)).astype("u1")
+    numpy.save(tmp_path / "image.npy", image)
+    theirs = conducted(tmp_path / "image.npy", "--axes", "zyx", "--voxel-size", "1um", "--boundary", "periodic",
+                       "--conductivity", "0=1,1=0.25,3=0.05")
+    options = {"voxel_size": "1um", "boundary": "periodic"}
+    phases = {0: 1, numpy.int64(1): numpy.float32(0.25), 3: 0.05}
+    for given, own in ((image, {"axes": "zyx"}), (image.transpose(2, 1, 0), {}),
+                       (tmp_path / "image.npy", {"axes": "zyx"})):
+        found = pm.conduct(given, conductivity=phases, **own, **options)
+        assert comparable(found.data) == comparable(theirs)
+        assert found["image"]["segmentation"] == theirs["image"]["segmentation"]
+    assert comparable(pm.conduct(image, axes="zyx", conductivity="0=1, 1=0.25, 3=0.05", **options).data) == comparable(theirs)
+
+
+def test_keys_of_phases_are_grey_values_ranges_and_several():
+    image = layers()
+    of_one = pm.conduct(image, conductivity={0: 1, 3: 0.1, 7: 0.1}, direction="z", boundary="periodic")
+    for phases in ({0: 1, (3, 7): 0.1}, {range(0, 3): 1, range(3, 8): 0.1}, {0: 1, "3:7": 0.1}):
+        found = pm.conduct(image, conductivity=phases, direction="z", boundary="periodic")
+        assert found.relative_conductivity == pytest.approx(of_one.relative_conductivity, rel=1e-6)
+    mask = image == 0
+    of_bool = pm.conduct(mask, conductivity={True: 1, False: 0.1}, direction="z", boundary="periodic")
+    assert of_bool.relative_conductivity == pytest.approx(of_one.relative_conductivity, rel=1e-6)
 
 
 def test_bulk_gives_an_effective_value():

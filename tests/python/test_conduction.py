@@ -12,17 +12,16 @@ import numpy
 import pytest
 
 import permeability as pm
-from permeability._conduct import _OF_A_FILE, _options
+from permeability._conduct import _options
 from permeability._core_guard import conduct_table
 from permeability._solve import _OF_THE_COMMAND
 
 
 def test_the_arguments_are_the_options_of_the_command():
     assert set(_options()) == {"direction", "boundary", "of", "bulk", "tolerance", "threads", "voxel_size", "pore",
-                               "solid", "labels", "axes", "crop", "refine", "coarsen", "resample"}
+                               "solid", "labels", "axes", "crop", "refine", "coarsen", "resample", "conductivity"}
     names = {option["name"] for option in conduct_table()}
-    assert _OF_A_FILE <= names
-    assert names - _OF_THE_COMMAND - _OF_A_FILE == {name.replace("_", "-") for name in _options()}
+    assert names - _OF_THE_COMMAND == {name.replace("_", "-") for name in _options()}
     for name, option in _options().items():
         assert f"    {name} (" in pm.conduct.__doc__
         assert " ".join(option["help"].split()) in pm.conduct.__doc__
@@ -51,6 +50,16 @@ def test_the_arguments_are_the_options_of_the_command():
     ({"pore": 3, "solid": 4}, pm.UsageError, "pore= and solid= are both given"),
     ({"refine": 2, "coarsen": 2}, pm.UsageError, "refine= and coarsen= are both given"),
     ({"refine": 9}, pm.InputError, "refine="),
+    ({"conductivity": {}}, pm.InputError, "conductivity= is empty"),
+    ({"conductivity": 0.5}, pm.InputError, "conductivity= cannot be 0.5"),
+    ({"conductivity": {1: -1}}, pm.InputError, "conductivity= cannot be"),
+    ({"conductivity": {1: "much"}}, pm.InputError, "conductivity= cannot be"),
+    ({"conductivity": {1: None}}, pm.InputError, "of type NoneType"),
+    ({"conductivity": {1: 0}}, pm.InputError, "nothing conducts"),
+    ({"conductivity": {0: 1, 1: 1e-10}}, pm.InputError, "differ"),
+    ({"conductivity": {1: 1, range(0, 2): 0.5}}, pm.InputError, "two conductivities"),
+    ({"conductivity": {1: 1}, "pore": 1}, pm.UsageError, "pore="),
+    ({"conductivity": {1: 1}, "coarsen": 2}, pm.UsageError, "coarsen="),
 ])
 def test_bad_arguments_are_one_sentence_in_the_words_of_python(arguments, kind, words, mask):
     with pytest.raises(kind) as error:
@@ -73,6 +82,8 @@ def test_numbers_need_a_rule_and_known_pores_take_none(mask, packing):
         pm.conduct(mask.astype("u1"))
     with pytest.raises(pm.UsageError, match="known already"):
         pm.conduct(packing, pore=0)
+    with pytest.raises(pm.UsageError, match="known already"):
+        pm.conduct(packing, conductivity={0: 1})
 
 
 def test_an_image_that_was_resampled_is_not_resampled_again(mask, tmp_path):

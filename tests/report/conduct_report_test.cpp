@@ -27,6 +27,8 @@ Conducted example_conducted(Axis direction) {
   conducted.upper = 0.25;
   conducted.smooth = 0.23;
   conducted.smooth_deviation = 0.004;
+  conducted.lambda_voxels = 6.5;
+  conducted.lambda_deviation_voxels = 0.25;
   conducted.iterations = 31;
   conducted.seconds = 0.5;
   return conducted;
@@ -92,7 +94,7 @@ TEST(ConductReport, has_these_keys) {
   for (const auto& [key, value] : json["directions"][0].items()) of_direction.insert(key);
   EXPECT_EQ(of_direction,
             (std::set<std::string>{"direction", "relative_conductivity", "formation_factor", "tortuosity",
-                                   "root_of_tortuosity", "archie_exponent", "smooth_pores", "effective",
+                                   "root_of_tortuosity", "archie_exponent", "smooth_pores", "lambda", "effective",
                                    "connected_porosity", "cells", "is_converged", "iterations", "seconds"}));
 }
 
@@ -134,6 +136,24 @@ TEST(ConductReport, lets_bounds_change_places_for_what_falls_where_the_conductiv
   EXPECT_NEAR(json["smooth_pores"]["formation_factor"].get<double>(), 1 / 0.23, 1e-12);
   EXPECT_NEAR(json["smooth_pores"]["tortuosity"].get<double>(), 0.5 / 0.23, 1e-12);
   EXPECT_TRUE(json["effective"].is_null());
+}
+
+TEST(ConductReport, has_lambda_in_voxels_and_with_a_voxel_size_in_metres) {
+  ConductReport report = example_report();
+  nlohmann::json lambda = written(report)["directions"][0]["lambda"];
+  EXPECT_EQ(lambda["voxels"], 6.5);
+  EXPECT_EQ(lambda["standard_deviation_voxels"], 0.25);
+  EXPECT_TRUE(lambda["m"].is_null());
+  EXPECT_TRUE(lambda["standard_deviation_m"].is_null());
+  EXPECT_THAT(format_conduction(report, {}), HasSubstr("6.5 +- 0.5 voxels (two sigma): twice"));
+  report.image.voxel_size_m = 2e-6;
+  lambda = written(report)["directions"][0]["lambda"];
+  EXPECT_DOUBLE_EQ(lambda["m"], 13e-6);
+  EXPECT_DOUBLE_EQ(lambda["standard_deviation_m"], 0.5e-6);
+  EXPECT_THAT(format_conduction(report, {}), HasSubstr("6.5 +- 0.5 voxels (two sigma), 13 um"));
+  report.directions[0].lambda_voxels.reset();
+  EXPECT_TRUE(written(report)["directions"][0]["lambda"].is_null());
+  EXPECT_TRUE(written(report)["directions"][1]["lambda"].is_object());
 }
 
 TEST(ConductReport, of_a_bulk_value_has_effective_ones_with_its_unit) {

@@ -8,11 +8,11 @@
 
 #include "app/commands/command_list.hpp"
 #include "app/options/conduct_options.hpp"
+#include "app/options/conduct_phases.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/printable_text.hpp"
 #include "core/time_and_place.hpp"
-#include "geometry/grey_ranges.hpp"
 #include "input/input.hpp"
 #include "input/options/option_values.hpp"
 #include "report/conduct/conduct_json.hpp"
@@ -21,28 +21,6 @@
 
 namespace perm {
 namespace {
-
-/// Reads an image once for each of its phases; its pores are those of all together.
-Input read_phases(const ConductOptions& options, std::vector<ConductivePhase>& phases) {
-  InputRequest request = options.input;
-  Input all;
-  std::string segmentation;
-  for (const GreyPhase& phase : options.phases) {
-    request.rule.pore = parse_grey_ranges(phase.grey);
-    Input of_phase = read_input(request, RunToCome{});
-    segmentation +=
-        fmt::format("{}grey values {} conduct {:g}", segmentation.empty() ? "" : ", ", phase.grey, phase.conductivity);
-    if (phases.empty()) {
-      all.pores = of_phase.pores;
-      all.origin = std::move(of_phase.origin);
-    } else {
-      all.pores.pores().insert(of_phase.pores.pores());
-    }
-    phases.push_back({std::move(of_phase.pores), phase.conductivity});
-  }
-  all.origin.segmentation = segmentation + ", all others nothing";
-  return all;
-}
 
 ExitCode run_conduct(const OptionValues& values) {
   ConductOptions options = read_conduct_options(values);
@@ -54,8 +32,8 @@ ExitCode run_conduct(const OptionValues& values) {
                           options.overwrite};
   require_own_results(claim);
   FileReplacement files(options.output);
-  Input input =
-      options.phases.empty() ? read_input(options.input, RunToCome{}) : read_phases(options, options.request.phases);
+  const auto read = [](const InputRequest& request) { return read_input(request, RunToCome{}); };
+  Input input = options.phases.empty() ? read(options.input) : read_phases(options, read);
   const ConductReport report = conduct(std::move(input.pores), request_of(options, std::move(input.origin)));
   print(stdout, format_conduction(report, options.words));
   RunOutput output;

@@ -31,7 +31,7 @@ std::string paragraphs(std::string_view text) {
   return result;
 }
 
-std::string format_option(const Option& option) {
+std::string format_man_option(const Option& option) {
   std::string text = ".TP\n";
   if (option.letter != 0) text += fmt::format("\\fB\\-{}\\fR, ", option.letter);
   text += fmt::format("\\fB\\-\\-{}\\fR", escape(option.name));
@@ -54,7 +54,7 @@ std::string format_command(const Command& command) {
   if (!command.notes.empty()) text += ".PP\n" + paragraphs(command.notes) + "\n";
   for (const OptionGroup& group : command.groups) {
     text += fmt::format(".SS {}\n", escape(group.title));
-    for (const Option& option : group.options) text += format_option(option);
+    for (const Option& option : group.options) text += format_man_option(option);
   }
   text += ".SS Examples\n.nf\n";
   for (const std::string& example : command.examples) text += escape(example) + "\n";

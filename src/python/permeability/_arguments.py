@@ -65,6 +65,14 @@ def _grey(value):
     return ",".join(map(_grey, value))
 
 
+def _phases(value):
+    """Gives "0=1,1=0.05" for a dict of what grey values conduct; a key is one of them, a range, or several."""
+    if isinstance(value, str):
+        return value.replace(" ", "")
+    return ",".join(f"{one}={_word(conductivity)}" for grey, conductivity in value.items()
+                    for one in _grey(grey).split(","))
+
+
 def _whole(value):
     value = plain(value)
     return _word(int(value) if isinstance(value, float) and value.is_integer() else value)
@@ -88,7 +96,7 @@ def _dtype(value):
 
 
 _WRITERS = {"voxel_size": lambda value: ",".join(map(_length, several(value))), "thickness": _length,
-            "pore": _grey, "solid": _grey, "crop": _box, "shift": _words, "reynolds": _words, "dtype": _dtype,
+            "pore": _grey, "solid": _grey, "conductivity": _phases, "crop": _box, "shift": _words, "reynolds": _words, "dtype": _dtype,
             "size": lambda value: "x".join(map(_whole, several(value))),
             "dims": lambda value: "x".join(map(_whole, several(value))),
             "path": os.fsdecode, "folder": os.fsdecode, "page": os.fsdecode, "centres": os.fsdecode}
@@ -101,7 +109,7 @@ def text_bytes(name, value):
         text = os.fsencode(_WRITERS.get(name, _word)(value))
         if b"\0" in text:
             raise ValueError("it has a null character")
-    except (TypeError, ValueError, ArithmeticError) as error:
+    except (TypeError, ValueError, ArithmeticError, AttributeError) as error:
         raise InputError(f"{name}= cannot be {reprlib.repr(value)} ({error}). Give what the help of the function "
                          "says") from None
     if not text:

@@ -1,18 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """conduct. Its arguments are the options of `permeability conduct`; a test compares both."""
-from ._arguments import reject_unknown
+from ._arguments import option_values, reject_unknown, text_bytes
+from ._arrays import require_axes
 from ._conduction import Conduction
 from ._core_guard import conduct_table, core
-from ._solve import arguments_of, describe_arguments, image_and_values
-
-
-# Options that an image in memory does not have yet: its phases are read from a file.
-_OF_A_FILE = {"conductivity"}
+from ._image import as_given
+from ._solve import arguments_of, describe_arguments, image_and_values, is_path
 
 
 def _options():
     """Gives the options that are arguments here, by the name of the argument."""
-    return {name: option for name, option in arguments_of(conduct_table()).items() if name not in _OF_A_FILE}
+    return arguments_of(conduct_table())
+
+
+def _phases_and_values(image, axes, options):
+    """Gives an image of several phases and options as the compiled module takes them. It reads a path once a phase."""
+    require_axes("xyz" if axes is None else axes)
+    if is_path(image):
+        return None, {"input": text_bytes("path", image), **option_values({"axes": axes, **options})}
+    return as_given(image, axes or "xyz"), option_values(options)
 
 
 def conduct(image, *, axes=None, **options):
@@ -22,6 +28,8 @@ def conduct(image, *, axes=None, **options):
 
     image: an array with three axes, of bool (True is pore) or of numbers (`pore`, `solid` or `labels` says which are
         pore); a PoreImage of `read` or `generate`; or a path. No order, stride or type of it is copied.
+    conductivity: in place of `pore`, a dict of what the voxels of grey values conduct: {0: 1, 1: 0.05}, {range(0, 90):
+        1, (90, 91): 0.1}. Others conduct nothing. The image is an array or a path then.
     axes: "xyz" or "zyx", the order of the axes of the array; "xyz" where nothing is said, as PoreSpy has it. Stacks of
         slices, as tifffile and scikit-image read them, are "zyx". Directions and the tensor are those of x, y, z.
 
@@ -32,7 +40,8 @@ def conduct(image, *, axes=None, **options):
 
     """
     reject_unknown(options, _options(), "conduct")
-    return Conduction(core().conduct(*image_and_values(image, axes, options)))
+    prepare = image_and_values if options.get("conductivity") is None else _phases_and_values
+    return Conduction(core().conduct(*prepare(image, axes, options)))
 
 
 conduct.__doc__ += describe_arguments(_options())

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Written by permeability/_option_types.py from the options of the program. A test compares both.
-from typing import Iterable, Literal, Optional, Tuple, Union
+from typing import Iterable, Literal, Mapping, Optional, Tuple, Union
 
 from ._conduction import Conduction
 from ._solve import Grey, Image, Length
@@ -21,6 +21,7 @@ def conduct(
     boundary: Optional[Literal["auto", "periodic", "mirror", "sealed", "pressure"]] = ...,
     of: Optional[Literal["diffusion", "current", "heat"]] = ...,
     bulk: Optional[Union[str, float]] = ...,
+    conductivity: Optional[Union[str, Mapping[Union[bool, int, float, str, range, Tuple[float, ...]], float]]] = ...,
     walls: Optional[Literal["auto", "voxels", "sub-voxel"]] = ...,
     tolerance: Optional[float] = ...,
     threads: Optional[int] = ...,

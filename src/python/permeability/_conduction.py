@@ -76,11 +76,23 @@ class Conducted:
         Bounded, and lie between their bounds; with walls="sub-voxel" (those of a recipe) all are Estimated.
     smooth_formation_factor: an estimate for the smooth body that the voxels picture, which is no bound: an Estimated;
         None where nothing conducts, and of voxels where all walls are flat and where the image was made finer.
+    lambda_voxels, lambda_m: the length of Johnson, Koplik and Schwartz, twice the pore volume over the surface, both by
+        the squared gradient: the radius of a tube, the width of a slit. An Estimated; None where there are no walls,
+        several conductivities, or voxels that were made finer, and in metres without a voxel size.
     converged: whether the iteration reached the tolerance. Otherwise the bounds are wide, but true.
     """
 
     def __init__(self, facts):
         self._facts = facts
+
+    def _lambda(self, unit):
+        facts = self._facts["lambda"]
+        if facts is None or facts[unit] is None:
+            return None
+        return Estimated(facts[unit], facts[f"standard_deviation_{unit}"])
+
+    lambda_voxels = property(lambda self: self._lambda("voxels"))
+    lambda_m = property(lambda self: self._lambda("m"))
 
     def __getitem__(self, key):
         return copy.deepcopy(self._facts[key])
@@ -115,8 +127,8 @@ class Conduction:
     is conducted along x. What it gives are copies, so that it stays as it was found.
 
     directions: a Conducted for each direction that was asked for, by its letter: c.directions["x"].formation_factor.
-    relative_conductivity, formation_factor, tortuosity, effective, smooth_formation_factor: of the direction, where
-        one was asked for; InputError where there are several. `effective` has the unit of bulk=, the others have none.
+    relative_conductivity, formation_factor, tortuosity, effective, smooth_formation_factor, lambda_voxels, lambda_m: of
+        the direction, where one was asked for; InputError where there are several. `effective` has the unit of bulk=.
     tensor: the relative conductivity as an array of shape (3, 3), [component of the flux][direction of the gradient],
         in the order x, y, z whatever the order of the axes of the array; None unless direction="xyz" between periodic
         faces.
@@ -156,6 +168,8 @@ class Conduction:
     tortuosity = property(lambda self: self._of_one("tortuosity"))
     effective = property(lambda self: self._of_one("effective"))
     smooth_formation_factor = property(lambda self: self._of_one("smooth_formation_factor"))
+    lambda_voxels = property(lambda self: self._of_one("lambda_voxels"))
+    lambda_m = property(lambda self: self._of_one("lambda_m"))
 
     @property
     def converged(self):

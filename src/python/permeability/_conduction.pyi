@@ -23,6 +23,8 @@ class Conducted:
     tortuosity: Union[Bounded, Estimated]
     effective: Optional[Union[Bounded, Estimated]]
     smooth_formation_factor: Optional[Estimated]
+    lambda_voxels: Optional[Estimated]
+    lambda_m: Optional[Estimated]
     converged: bool
     def __getitem__(self, key: str) -> Any: ...
     def keys(self) -> KeysView[str]: ...
@@ -33,6 +35,8 @@ class Conduction:
     tortuosity: Union[Bounded, Estimated]
     effective: Optional[Union[Bounded, Estimated]]
     smooth_formation_factor: Optional[Estimated]
+    lambda_voxels: Optional[Estimated]
+    lambda_m: Optional[Estimated]
     walls: str
     porosity: float
     converged: bool

@@ -32,7 +32,7 @@ class Estimate(Dict[str, Any]):
 '''
 _HEAD_OF_CONDUCT = '''# SPDX-License-Identifier: Apache-2.0
 # Written by permeability/_option_types.py from the options of the program. A test compares both.
-from typing import Iterable, Literal, Optional, Tuple, Union
+from typing import Iterable, Literal, Mapping, Optional, Tuple, Union
 
 from ._conduction import Conduction
 from ._solve import Grey, Image, Length
@@ -41,7 +41,8 @@ from ._solve import Grey, Image, Length
 _OF_NAME = {"voxel_size": "Union[Length, Tuple[Length, Length, Length]]", "pore": "Grey", "solid": "Grey",
             "crop": "Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]", "axes": 'Literal["xyz", "zyx"]',
             "reynolds": "Union[str, float, Sequence[float]]", "reynolds_length": 'Union[Literal["sqrtK", "pore"], Length]',
-            "reynolds_mach": "float", "bulk": "Union[str, float]"}
+            "reynolds_mach": "float", "bulk": "Union[str, float]",
+            "conductivity": "Union[str, Mapping[Union[bool, int, float, str, range, Tuple[float, ...]], float]]"}
 _OF_VALUE = {"": "bool", "N": "int", "E": "float", "L": "float", "G": "float", "LENGTH": "Length",
              "auto|T": 'Union[float, Literal["auto"]]'}
 

@@ -33,11 +33,15 @@ def _prepare(image, axes, options, function):
     return image_and_values(image, axes, options, (*_OF_THE_FILE, "refine", "coarsen"))
 
 
+def is_path(image):
+    return isinstance(image, (str, bytes)) or hasattr(image, "__fspath__")
+
+
 def image_and_values(image, axes, options, of_the_file=_OF_THE_FILE):
     """Gives an image and options as the compiled module takes them. An image that is a path is read, with the options
     `of_the_file` and the voxel size."""
     require_axes("xyz" if axes is None else axes)
-    if isinstance(image, (str, bytes)) or hasattr(image, "__fspath__"):
+    if is_path(image):
         own = {name: options.pop(name) for name in of_the_file if options.get(name) is not None}
         image = read(image, voxel_size=options.pop("voxel_size", None), axes=axes, **own)
     given = as_given(image, axes or "xyz")

@@ -12,8 +12,9 @@ namespace {
 
 Json describe(const Conducted& conducted, const ConductReport& report, const ConductWords& words) {
   Json json = {{"direction", std::string(1, axis_letter(conducted.direction))}};
-  json.update(
-      describe_conducted(conducted, report.has_phases ? std::numeric_limits<double>::quiet_NaN() : report.porosity()));
+  json.update(describe_conducted(conducted,
+                                 report.has_phases ? std::numeric_limits<double>::quiet_NaN() : report.porosity(),
+                                 report.image.voxel_size_m));
   json["effective"] = nullptr;
   if (words.bulk) {
     json["effective"] = bounded(conducted, [&](double d) { return words.bulk->value * d; });

@@ -35,6 +35,7 @@ std::string format_direction(const Conducted& conducted, const ConductReport& re
     text += summary_line("smooth pores", fmt::format("F {:.4g} +- {:.2g} (two sigma), an estimate of what voxels do",
                                                      1 / *conducted.smooth,
                                                      2 * conducted.smooth_deviation / std::pow(*conducted.smooth, 2)));
+  text += format_lambda(conducted, report.image.voxel_size_m);
   return text +
          summary_line("iterations", fmt::format("{} in {}", conducted.iterations, format_duration(conducted.seconds)));
 }

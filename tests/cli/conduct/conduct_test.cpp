@@ -33,6 +33,7 @@ TEST_F(Conduct, says_the_result_to_a_person) {
         "\n  Archie's m          ", "\n  smooth pores        F ", " (two sigma), an estimate",
         "\n  iterations          ", "\nWritten to rock-conduction/conduction.json\n"})
     EXPECT_THAT(outcome.out, HasSubstr(part));
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("\n  Lambda              "), HasSubstr(" voxels (two sigma), ")));
   for (const char* part : {"Along y", "Tensor", "infinite", "warning", "effective", "nan", "inf"})
     EXPECT_THAT(outcome.out, Not(HasSubstr(part)));
   EXPECT_EQ(std::distance(fs::directory_iterator(path("rock-conduction")), {}), 1);
@@ -61,6 +62,8 @@ TEST_F(Conduct, writes_every_key_that_was_promised) {
       for (const char* number : {"value", "lower", "upper"}) EXPECT_TRUE(along[key][number].is_number()) << key;
     for (const char* number : {"relative_conductivity", "standard_deviation", "formation_factor", "tortuosity"})
       EXPECT_GT(along["smooth_pores"][number], 0) << number;
+    for (const char* number : {"voxels", "standard_deviation_voxels", "m", "standard_deviation_m"})
+      EXPECT_GT(along["lambda"][number], 0) << number;
     for (const char* key : {"direction", "connected_porosity", "cells", "iterations", "seconds"})
       EXPECT_FALSE(along[key].is_null()) << key;
   }
@@ -126,6 +129,19 @@ TEST_F(Conduct, with_a_bulk_value_gives_the_effective_one_in_its_unit) {
   EXPECT_EQ(relative["directions"][0]["relative_conductivity"], along["relative_conductivity"]);
 }
 
+TEST_F(Conduct, beside_the_k_of_a_tube_has_a_johnson_constant_of_1) {
+  write_text(path("tube.ini"), "kind = tube\nradius = 8\nsize = 4x20x20\n");
+  const json flow = solve("tube.ini --conduct --tolerance 1e-3", "flow")["flow"][0];
+  EXPECT_NEAR(flow["conduction"]["lambda"]["voxels"], 8, 0.16);
+  EXPECT_NEAR(flow["conduction"]["johnson_constant"], 1, 0.06);
+  EXPECT_THAT(run("solve tube.ini --conduct --tolerance 1e-3 --output again").out, HasSubstr(" Lambda^2/(8 F)\n"));
+}
+
+TEST_F(Conduct, has_no_lambda_of_voxels_that_were_made_finer) {
+  const json finer = conduct("rock.ini --refine 2");
+  EXPECT_TRUE(finer["directions"][0]["lambda"].is_null());
+}
+
 TEST_F(Conduct, of_current_or_heat_changes_words_and_no_number) {
   const json diffusion = conduct("rock.ini --walls voxels --bulk 2S/m");
   for (const auto& [of, quantity] : {std::pair{"diffusion", "effective diffusivity\n"},
@@ -144,7 +160,7 @@ TEST_F(Conduct, gives_the_numbers_that_solve_gives_beside_a_flow) {
   for (const char* walls : {"voxels", "sub-voxel"}) {
     const json flows = solve(std::string("rock.ini --conduct --direction xy --walls ") + walls, "flow")["flow"];
     for (std::size_t i = 0; i < 2; ++i)
-      for (const char* key : {"relative_conductivity", "formation_factor", "tortuosity"})
+      for (const char* key : {"relative_conductivity", "formation_factor", "tortuosity", "lambda"})
         EXPECT_EQ(flows[i]["conduction"][key], alone["directions"][i][key]) << walls << " " << key;
   }
   EXPECT_TRUE(solve("rock.ini", "flow")["flow"][0]["conduction"].is_null());

@@ -35,6 +35,7 @@ TEST_F(ConductPhases, of_layers_conduct_in_series_and_side_by_side) {
   EXPECT_TRUE(result["directions"][0]["tortuosity"]["value"].is_null());
   EXPECT_TRUE(result["directions"][0]["archie_exponent"]["value"].is_null());
   EXPECT_TRUE(result["directions"][0]["smooth_pores"].is_null());
+  EXPECT_TRUE(result["directions"][0]["lambda"].is_null());
   EXPECT_THAT(std::string(result["image"]["segmentation"]), HasSubstr("3 conduct 0.1"));
 }
 
