@@ -8,8 +8,19 @@
 namespace perm {
 namespace {
 
-/// Makes a Gaussian filter that reaches so many voxels to either side, two standard deviations.
-FilteredGradient::Filter gaussian(std::size_t half) {
+/// Adds what pairs of values to either side give: sum += weight (high + low), slope += by (high - low).
+void add_pairs(const float* low, const float* high, float factor, std::size_t count, float* to) {
+#pragma GCC ivdep
+  for (std::size_t i = 0; i < count; ++i) to[i] += factor * (high[i] + low[i]);
+}
+void add_differences(const float* low, const float* high, float factor, std::size_t count, float* to) {
+#pragma GCC ivdep
+  for (std::size_t i = 0; i < count; ++i) to[i] += factor * (high[i] - low[i]);
+}
+
+}  // namespace
+
+FilteredGradient::Filter gaussian_filter(std::size_t half) {
   const double deviation = static_cast<double>(half) / 2;
   FilteredGradient::Filter filter;
   double sum = 0;
@@ -26,18 +37,6 @@ FilteredGradient::Filter gaussian(std::size_t half) {
   for (float& slope : filter.slope) slope = static_cast<float>(slope / moment);
   return filter;
 }
-
-/// Adds what pairs of values to either side give: sum += weight (high + low), slope += by (high - low).
-void add_pairs(const float* low, const float* high, float factor, std::size_t count, float* to) {
-#pragma GCC ivdep
-  for (std::size_t i = 0; i < count; ++i) to[i] += factor * (high[i] + low[i]);
-}
-void add_differences(const float* low, const float* high, float factor, std::size_t count, float* to) {
-#pragma GCC ivdep
-  for (std::size_t i = 0; i < count; ++i) to[i] += factor * (high[i] - low[i]);
-}
-
-}  // namespace
 
 FilteredGradient::FilteredGradient(const DomainCells& cells, const Range& y, Filter filter)
     : cells_(&cells),
@@ -123,8 +122,8 @@ void FilteredGradient::find(std::int64_t y, const Row& row) const {
 }
 
 CornerNormals::CornerNormals(const DomainCells& cells, const Range& y)
-    : wide_(cells, y, gaussian(4)),
-      narrow_(cells, y, {{0.5F}, {1}}),
+    : wide_(cells, y, gaussian_filter(normal_reach)),
+      narrow_(cells, y, narrow_filter()),
       room_(5 * (static_cast<std::size_t>(cells.domain().image().nx) + 1)) {}
 
 void CornerNormals::go_to(std::int64_t z) {
@@ -138,12 +137,11 @@ void CornerNormals::find(std::int64_t y, const Row& row) {
   for (std::size_t i = 0; i < 5; ++i) room[i] = room_.data() + i * corners;
   wide_.find(y, {row, room[0]});
   narrow_.find(y, {{room[1], room[2], room[3]}, room[4]});
-  constexpr float least_square = 0.5F;
 #pragma GCC ivdep
   for (std::size_t x = 0; x < corners; ++x) {
     const float wide = row[0][x] * row[0][x] + row[1][x] * row[1][x] + row[2][x] * row[2][x];
     const float narrow = room[1][x] * room[1][x] + room[2][x] * room[2][x] + room[3][x] * room[3][x];
-    const bool is_sure = wide >= least_square;
+    const bool is_sure = wide >= least_square_of_wide;
     const float square = is_sure ? wide : narrow;
     const bool is_on_wall = room[4][x] > 0 && room[4][x] < 1 && square > 0;
     const float scale = is_on_wall ? 1 / std::sqrt(is_on_wall ? square : 1) : 0;

@@ -62,6 +62,13 @@ class FilteredGradient {
   std::array<std::vector<float>, 2> along_x_;  ///< filtered rows and their slopes
 };
 
+/// Makes a Gaussian filter that reaches so many voxels to either side, two standard deviations.
+FilteredGradient::Filter gaussian_filter(std::size_t half);
+/// The filter that takes the eight voxels around a corner alike.
+inline FilteredGradient::Filter narrow_filter() { return {{0.5F}, {1}}; }
+inline constexpr std::size_t normal_reach = 4;       ///< of the wide filter, in voxels to either side
+inline constexpr float least_square_of_wide = 0.5F;  ///< of its gradient; below, the narrow filter decides
+
 /// Finds normals into the solid, plane after plane; 0 at corners that are on no wall.
 class CornerNormals {
  public:

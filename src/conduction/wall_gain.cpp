@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "conduction/corner_normals.hpp"
+#include "conduction/moved_voxel.hpp"
 #include "conduction/rolling_rows.hpp"
-#include "core/host_device.hpp"
+#include "conduction/row_sums.hpp"
 
 namespace perm {
 namespace {
@@ -18,98 +19,40 @@ class MovedVoxels {
   static constexpr std::size_t most = 128;
 
   bool is_full() const { return count_ == most; }
-  /// Makes room for one more, at [corner][place]; place is where.
-  std::size_t add() { return count_++; }
-  /// Gives what their power gains, and forgets them.
-  double take_gain();
+  /// Makes room for voxel x of a row, at [corner][place]; place is where.
+  std::size_t add(std::size_t x) {
+    x_[count_] = x;
+    return count_++;
+  }
+  /// Gives each voxel x what its power gains, and forgets them.
+  void take_gains(float* gains);
 
   float potential[8][most];
   float moved[3][8][most];
 
  private:
+  std::size_t x_[most];
   std::size_t count_{0};
 };
 
-/// Gives a slope along an axis of a trilinear function at the points of Gauss, by side along the next axis and the one
-/// after it. Two points along each axis integrate what is cubic along it.
-struct Slopes {
-  float at[2][2];
-};
-PERM_ALWAYS_INLINE Slopes slopes_along(std::size_t axis, const float (&corners)[8]) {
-  constexpr float near = 0.78867513459481288F;  // (1 + 1/sqrt 3) / 2
-  constexpr float far = 1 - near;
-  const std::size_t b = axis_after(axis);
-  const std::size_t c = axis_after(b);
-  float edges[2][2];
-  PERM_UNROLL
-  for (std::size_t on_b = 0; on_b < 2; ++on_b) {
-    PERM_UNROLL
-    for (std::size_t on_c = 0; on_c < 2; ++on_c) {
-      const std::size_t corner = on_b << b | on_c << c;
-      edges[on_b][on_c] = corners[corner | std::size_t{1} << axis] - corners[corner];
-    }
-  }
-  Slopes slopes;
-  PERM_UNROLL
-  for (std::size_t on_b = 0; on_b < 2; ++on_b) {
-    const float low = near * edges[on_b][0] + far * edges[1 - on_b][0];
-    const float high = near * edges[on_b][1] + far * edges[1 - on_b][1];
-    slopes.at[on_b][0] = near * low + far * high;
-    slopes.at[on_b][1] = near * high + far * low;
-  }
-  return slopes;
-}
-
-/// Integrates |e|^2 div v - 2 e . (grad v) e over a voxel whose corners move by v, e being the slope of its potential.
-PERM_ALWAYS_INLINE float gain_of_voxel(const float (&potential)[8], const float (&moved)[3][8]) {
-  Slopes e[3];
-  Slopes v[3][3];  // of each component, along each axis
-  PERM_UNROLL
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    e[axis] = slopes_along(axis, potential);
-    PERM_UNROLL
-    for (std::size_t component = 0; component < 3; ++component)
-      v[component][axis] = slopes_along(axis, moved[component]);
-  }
-  float gain = 0;
-  PERM_UNROLL
-  for (std::size_t point = 0; point < 8; ++point) {
-    const auto value = [point](const Slopes& slopes, std::size_t axis) {
-      const std::size_t b = axis_after(axis);
-      return slopes.at[point >> b & 1U][point >> axis_after(b) & 1U];
-    };
-    float squares[3];
-    PERM_UNROLL
-    for (std::size_t axis = 0; axis < 3; ++axis) squares[axis] = value(e[axis], axis) * value(e[axis], axis);
-    PERM_UNROLL
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const std::size_t b = axis_after(axis);
-      const std::size_t c = axis_after(b);
-      gain += value(v[axis][axis], axis) * (squares[b] + squares[c] - squares[axis]);
-      gain -= 2 * value(e[axis], axis) * value(e[b], b) * (value(v[axis][b], b) + value(v[b][axis], axis));
-    }
-  }
-  return gain / 8;
-}
-
-double MovedVoxels::take_gain() {
-  std::array<float, most> gains;
+void MovedVoxels::take_gains(float* gains) {
+  constexpr std::size_t together = 16;  // numbers that a vector has
+  std::array<float, most> of_places;
+  for (std::size_t first = 0; first < count_; first += together)
 #pragma GCC ivdep
-  for (std::size_t i = 0; i < most; ++i) {
-    float at_corners[8];
-    float moves[3][8];
-    PERM_UNROLL
-    for (std::size_t corner = 0; corner < 8; ++corner) {
-      at_corners[corner] = potential[corner][i];
+    for (std::size_t i = first; i < first + together; ++i) {
+      float at_corners[8];
+      float moves[3][8];
       PERM_UNROLL
-      for (std::size_t axis = 0; axis < 3; ++axis) moves[axis][corner] = moved[axis][corner][i];
+      for (std::size_t corner = 0; corner < 8; ++corner) {
+        at_corners[corner] = potential[corner][i];
+        PERM_UNROLL
+        for (std::size_t axis = 0; axis < 3; ++axis) moves[axis][corner] = moved[axis][corner][i];
+      }
+      of_places[i] = gain_of_voxel(at_corners, moves);
     }
-    gains[i] = gain_of_voxel(at_corners, moves);
-  }
-  double sum = 0;
-  for (std::size_t i = 0; i < count_; ++i) sum += gains[i];
+  for (std::size_t i = 0; i < count_; ++i) gains[x_[i]] = of_places[i];
   count_ = 0;
-  return sum;
 }
 
 /// Normals at the corners of the voxels of some rows, below and above one plane of voxels.
@@ -145,12 +88,12 @@ double gain_of_moved_walls(const CornerNodes& nodes, const ThreadTeam& team, Axi
                            std::span<const float> potential) {
   const Extent& n = nodes.cells().domain().image();
   const auto nx = static_cast<std::size_t>(n.nx);
-  std::vector<double> of_blocks(static_cast<std::size_t>(blocks_of_rows(n)));
-  for_each_block_of_rows(team, n, [&](const Range& block_y, const Range& block_z, std::size_t number) {
+  std::vector<double> of_rows(static_cast<std::size_t>(n.ny * n.nz));
+  for_each_block_of_rows(team, n, [&](const Range& block_y, const Range& block_z) {
     NormalsAround normals(nodes.cells(), block_y);
     MovedVoxels voxels{};
     std::vector<float> is_moved(nx);
-    double gain = 0;
+    std::vector<float> gains(nx);
     normals.go_above(block_z.first - 1);
     for (std::int64_t z = block_z.first; z < block_z.last; ++z) {
       normals.go_above(z);
@@ -158,6 +101,7 @@ double gain_of_moved_walls(const CornerNodes& nodes, const ThreadTeam& team, Axi
         std::array<CornerNormals::Row, 4> rows;  // of corners, at dy + 2 dz
         for (std::size_t r = 0; r < 4; ++r) rows[r] = normals.row(y + static_cast<std::int64_t>(r % 2), r / 2);
         std::fill(is_moved.begin(), is_moved.end(), 0.0F);
+        std::fill(gains.begin(), gains.end(), 0.0F);
         for (const CornerNormals::Row& row : rows)
           for (const float* const of_axis : row) {
 #pragma GCC ivdep
@@ -168,8 +112,8 @@ double gain_of_moved_walls(const CornerNodes& nodes, const ThreadTeam& team, Axi
           for (std::uint32_t i = 0; i < at.count; ++i) {
             const std::size_t x = static_cast<std::size_t>(at.x) + i;
             if (!(is_moved[x] > 0)) continue;
-            if (voxels.is_full()) gain += voxels.take_gain();
-            const std::size_t place = voxels.add();
+            if (voxels.is_full()) voxels.take_gains(gains.data());
+            const std::size_t place = voxels.add(x);
             for (std::size_t corner = 0; corner < 8; ++corner) {
               const std::size_t r = corner / 2;
               // The potential falls along the axis by 1 a voxel, but for what the nodes say.
@@ -180,12 +124,14 @@ double gain_of_moved_walls(const CornerNodes& nodes, const ThreadTeam& team, Axi
             }
           }
         });
+        voxels.take_gains(gains.data());
+        of_rows[static_cast<std::size_t>(z * n.ny + y)] =
+            sum_of_row(n.nx, [&](std::int64_t x) { return gains[static_cast<std::size_t>(x)]; });
       }
     }
-    of_blocks[number] = gain + voxels.take_gain();
   });
   double gain = 0;
-  for (const double of_block : of_blocks) gain += of_block;
+  for (const double of_row : of_rows) gain += of_row;
   return gain / static_cast<double>(n.voxels());
 }
 

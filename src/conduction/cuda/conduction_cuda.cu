@@ -7,6 +7,7 @@
 #include "conduction/cuda/flux_routing_cuda.cuh"
 #include "conduction/cuda/node_system_cuda.cuh"
 #include "conduction/cuda/potential_sums.cuh"
+#include "conduction/cuda/wall_gain_cuda.cuh"
 #include "conduction/lower_bound.hpp"
 #include "conduction/upper_bound.hpp"
 
@@ -47,6 +48,8 @@ class OnGpu {
                                           domain_->image());
     bounds.upper = bound.upper;
     bounds.gain_of_walls = bound.gain_of_walls;
+    const double gain = gain_of_moved_walls(*domain_, cells_.image(), system.nodes(), along, potential.data());
+    if (gain > 0) bounds.lambda = 2 * bound.power / gain;
   }
 
  private:

@@ -20,6 +20,7 @@ void expect_same_conduction(const Body& body, unsigned seed, const IterationShar
   EXPECT_EQ(host.flux, gpu.flux);
   EXPECT_EQ(host.upper, gpu.upper);
   EXPECT_EQ(host.gain_of_walls, gpu.gain_of_walls);
+  EXPECT_EQ(host.lambda, gpu.lambda);
   EXPECT_EQ(host.is_done, gpu.is_done);
 }
 
