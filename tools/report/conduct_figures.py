@@ -24,8 +24,9 @@ def bounds_figure(bars, key):
         style = dict(linestyle="none", marker=orange[1], color=orange[0], capsize=3, elinewidth=1.2)
         axes.errorbar(100 * (factor / value - 1), at, xerr=100 * two_sigma / value, label="smooth pores", **style)
     figure.table = [("direction", "formation factor", "lower bound", "upper bound", "F of smooth pores", "two sigma")]
-    figure.table += [(direction, value, least, most, *(each or ("", ""))) for direction, (least, value, most), each in bars]
-    axes.set_yticks(places, [f"{direction if direction in 'xyz' else '?'}: F = {measured(value, 4)}" for direction, (_, value, _), _ in bars])
+    figure.table += [(name, value, least, most, *(each or ("", ""))) for name, (least, value, most), each in bars]
+    names = [direction if direction in ("x", "y", "z") else "?" for direction, _, _ in bars]
+    axes.set_yticks(places, [f"{name}: F = {measured(value, 4)}" for name, value in zip(names, values)])
     axes.set_ylim(-0.6, len(bars) - 0.4)
     axes.grid(visible=False, axis="y")
     plain_ticks(axes.xaxis)

@@ -130,7 +130,7 @@ Task FlowTasks::conduction_task_of(const FlowTask& flow, const std::string& key)
     return format_flow_record(key, record);
   };
   return {flow.name, flow.extent, rough_cost(extent, flow.porosity),
-          rough_bytes(extent, flow.porosity, flow.flow.solver.precision), work};
+          rough_bytes(extent, flow.porosity, Precision::float32), work};
 }
 
 void FlowTasks::do_and_keep(const std::vector<Task>& tasks, const SolverSettings& machine, TaskSharing sharing,
