@@ -95,7 +95,12 @@ class ConductPages(InFolder):
 
     def test_phases_have_no_tortuosity_and_flat_walls_no_estimate(self):
         one = direction(tortuosity=NOT_THERE, root_of_tortuosity=NOT_THERE, archie_exponent=NOT_THERE, smooth_pores=None)
-        lines = Tables(self.page(one)).tables[0]
+        page = self.page(one)
+        text = " ".join(shown_text(page).split())
+        for words in ("share that conducts 0.3985", "conducts in 0.3985 of its volume"):
+            self.assertIn(words, text)
+        self.assertNotIn("has a porosity", text)
+        lines = Tables(page).tables[0]
         self.assertEqual([line[0].split("\n")[0] for line in lines[1:]],
                          ["formation factor F", "relative conductivity D"])  # fmt: skip
 

@@ -33,7 +33,7 @@ def describe(folder, content, command):
         "title": f"Formation factor of {shortened(name)}",
         "subtitle": solve_page.image_in_words(image, voxel_size_m),
         "cards": [card(one, warnings) for one in directions],
-        "facts": solve_page.image_facts(image, directions, voxel_size_m),
+        "facts": facts(image, directions, voxel_size_m),
         "warnings": warnings,
         "conduction": conduct_findings.described(
             [(text(one, "direction") or "?", one) for one in directions], text(content, "of")
@@ -41,11 +41,23 @@ def describe(folder, content, command):
         "tensor": conduct_findings.tensor(content),
         "definition": text(content, "definition"),
         "bounds": text(content, "bounds"),
-        "methods": methods(content, image),
+        "methods": methods(content, image, has_phases(directions)),
         "provenance": run_rows(content, image, directions),
         "command": origin.shell_text(origin.command_of(content, command)),
         "hash_line": solve_page.input_hash(image),
     }
+
+
+def has_phases(directions):
+    """Tells whether voxels conduct differently: then there is no porosity, and no tortuosity made with it."""
+    bounded = conduct_findings.bounded
+    return any(conduct_findings.conducts(one) and bounded(one, "tortuosity") is None for one in directions)
+
+
+def facts(image, directions, voxel_size_m):
+    """Gives short facts about the image, as (what, value)."""
+    (what, share), *others = solve_page.image_facts(image, directions, voxel_size_m)
+    return [("share that conducts" if has_phases(directions) else what, share), *others]
 
 
 def card(conduction, warnings):
@@ -75,22 +87,24 @@ def card(conduction, warnings):
     }
 
 
-def methods(content, image):
+def methods(content, image, of_phases):
     """Gives {text, papers, cite}: the paragraph of a paper that used these numbers, and what it refers to."""
     program, commit = f"permeability {text(content, 'version') or ''}".strip(), text(content, "commit")
     named = f"{program} (commit {commit})" if commit else program
     what = CONDUCTED.get(text(content, "of"), "a current")
+    place = "is their geometric mean" if of_phases else "lies between both, where the limit of finer voxels of the same body lies"
     sentences = [
         f"What the pores conduct of {what} was bounded with {named} [1]: a flux that leaves no voxel and no wall loses at "
-        "least the power of the real one, and a potential that is continuous in the pores at least that of the real one. "
-        "The value lies between both bounds, where the limit of finer voxels of the same body lies. The formation factor is "
-        "that of Archie [2]"
+        "least the power of the real one, and a potential that is continuous in the pores at least that of the real one",
+        f"The value {place}",
+        "The formation factor is that of Archie [2]",
     ]
     if porosity := number(image, "porosity"):
         dims = solve_page.dims_of(image)
         edge = positive(image, "voxel_size_m")
         size = f" of {times(dims)} voxels" if dims else ""
-        sentences.append(f"The image{size}{f' of {length(edge)}' if edge else ''} has a porosity of {measured(porosity)}")
+        has = f"conducts in {measured(porosity)} of its volume" if of_phases else f"has a porosity of {measured(porosity)}"
+        sentences.append(f"The image{size}{f' of {length(edge)}' if edge else ''} {has}")
     periodic = text(content, "boundary") == "periodic"
     sentences.append(
         "The image repeats on all sides"
