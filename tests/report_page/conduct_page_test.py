@@ -88,7 +88,7 @@ class ConductPages(InFolder):
     def test_pores_that_do_not_percolate_have_an_infinite_factor_and_no_figure(self):
         page = self.page(direction(d=0.0))
         text = " ".join(shown_text(page).split())
-        self.assertIn("○ nothing is conducted ∞ No pores are joined through faces", text)
+        self.assertIn("○ nothing is conducted ∞ No pores are joined from end to end", text)
         self.assertEqual(count_tags(page, "svg"), 0)
         for words in ("Porosity times F", "smooth pores", "Archie's m"):
             self.assertNotIn(words, text)
@@ -103,6 +103,21 @@ class ConductPages(InFolder):
         lines = Tables(page).tables[0]
         self.assertEqual([line[0].split("\n")[0] for line in lines[1:]],
                          ["formation factor F", "relative conductivity D"])  # fmt: skip
+
+    def test_a_smooth_body_has_no_bounds_but_two_sigma(self):
+        numbers = conduction(0.25, porosity=0.5)
+        for key in conduct_findings.QUANTITIES:
+            numbers[key].update(lower=None, upper=None)
+        numbers["smooth_pores"].update(relative_conductivity=0.25, standard_deviation=0.0025)
+        page = self.page({"direction": "x", **numbers}, bounds=None)
+        text = " ".join(shown_text(page).replace("\u00a0", " ").split())
+        for words in ("Formation factor along x ✓ estimated 4.000 ± 0.080 two sigma", "F of the smooth body itself",
+                      "tortuosity Porosity times F. 2.000 ± 0.040", "1.414 ± 0.014", "0.2500 ± 0.0050",
+                      "Archie's m ln D over ln porosity. 2.000 ± 0.029"):  # fmt: skip
+            self.assertIn(words, text)
+        for words in ("bounds proven", "whatever the iteration", "The bounds are", "No value", "None"):
+            self.assertNotIn(words, text)
+        self.assertEqual(count_tags(page, "svg"), 1)
 
     def test_broken_files_are_refused_or_shown_without_what_is_missing(self):
         with self.assertRaisesRegex(InputError, "it holds no direction"):

@@ -54,13 +54,30 @@ def bounded(source, key):
 
 def conducts(conduction):
     """Tells whether anything goes through: without, all that falls with the conductivity is infinite."""
-    return (number(child(conduction, "relative_conductivity"), "upper") or 0) > 0
+    return (number(child(conduction, "relative_conductivity"), "value") or 0) > 0
+
+
+def spread_of(conduction, key):
+    """Gives (value, two sigma) of a number that has no bounds, as of a smooth body, or None where it is not known."""
+    value, smooth = number(child(conduction, key), "value"), child(conduction, "smooth_pores")
+    conductivity, deviation = number(smooth, "relative_conductivity"), number(smooth, "standard_deviation")
+    if value is None or deviation is None or not conductivity or conductivity < 0:
+        return None
+    share = 2 * deviation / conductivity  # of D, and so of F
+    if key == "root_of_tortuosity":
+        share /= 2
+    if key == "archie_exponent":
+        share = share / abs(math.log(conductivity)) if conductivity != 1 else 0.0
+    return value, abs(value) * share
 
 
 def in_words(conduction, key):
-    """Gives (value, "low to high") of a number between its bounds; infinite where nothing goes through, "" where it is
-    not known."""
+    """Gives (value, "low to high") of a number between its bounds, or with two sigma where it has none; infinite where
+    nothing goes through, "" where it is not known."""
     found = bounded(conduction, key)
+    if found is None and (spread := spread_of(conduction, key)):
+        value, two_sigma = spread
+        return f"{measured(value, 4)} ± {measured(two_sigma, 2)}", "two sigma"
     if found is None:
         return (INFINITE if key != "effective" and conduction and not conducts(conduction) else "", "")
     low, value, high = found
@@ -95,7 +112,7 @@ def table_rows(conductions, of=None):
     for key, (what, meaning) in CONSTANTS.items():
         found = [number(one, key) for one in conductions]
         rows.append((what, [("" if value is None else measured(value, 3), "") for value in found], meaning))
-    smooth = [smooth_factor(one) for one in conductions]
+    smooth = [smooth_factor(one) if bounded(one, "formation_factor") else None for one in conductions]  # else F is it
     words = [(f"{measured(each[0], 4)} ± {measured(each[1], 2)}", "two sigma") if each else ("", "") for each in smooth]
     rows.append(
         ("F of the smooth pores", words, "An estimate of what the rough walls of voxels do to F. It is no bound.")
@@ -124,6 +141,8 @@ def described(pairs, of=None):
     bars = []
     for direction, conduction in pairs:
         found, smooth = bounded(conduction, "formation_factor"), smooth_factor(conduction)
+        if found is None and smooth:
+            found = (smooth[0],) * 3
         if found and found[1] > 0:
             bars.append((direction, found, smooth))
     return {
@@ -135,7 +154,7 @@ def described(pairs, of=None):
             "caption": "Bars: from the lower to the upper bound of F, over the value."
             + (" Marks with whiskers: F of the smooth pores, and two sigma." if any(bar[2] for bar in bars) else ""),
         }
-        if any(low < high for _, (low, _, high), _ in bars)
+        if any(low < high or smooth for _, (low, _, high), smooth in bars)
         else None,
     }
 

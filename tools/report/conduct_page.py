@@ -50,8 +50,7 @@ def describe(folder, content, command):
 
 def has_phases(directions):
     """Tells whether voxels conduct differently: then there is no porosity, and no tortuosity made with it."""
-    bounded = conduct_findings.bounded
-    return any(conduct_findings.conducts(one) and bounded(one, "tortuosity") is None for one in directions)
+    return any(conduct_findings.conducts(one) and not conduct_findings.in_words(one, "tortuosity")[0] for one in directions)
 
 
 def facts(image, directions, voxel_size_m):
@@ -66,7 +65,8 @@ def card(conduction, warnings):
     value, interval = conduct_findings.in_words(conduction, "formation_factor")
     tortuosity = conduct_findings.in_words(conduction, "tortuosity")
     goes = conduct_findings.conducts(conduction)
-    symbol, word, mood = ("✓", "bounds proven", "good") if goes else ("○", "nothing is conducted", "still")
+    is_bounded = conduct_findings.bounded(conduction, "formation_factor") is not None
+    symbol, word, mood = ("✓", "bounds proven" if is_bounded else "estimated", "good") if goes else ("○", "nothing is conducted", "still")
     if warnings_for(direction, warnings):
         symbol, mood = "▲", "warn"
     if conduction.get("is_converged") is not True:
@@ -76,15 +76,20 @@ def card(conduction, warnings):
         "value": value,
         "interval": interval,
         "tortuosity": tortuosity if goes and tortuosity[0] else None,
-        "verdict": "F lies between these bounds for the body of the voxels, whatever the iteration reached."
-        if goes and interval
-        else "No pores are joined through faces from end to end, so that nothing is conducted."
-        if not goes
-        else "",
+        "verdict": verdict(goes, is_bounded, value),
         "symbol": symbol,
         "word": word,
         "mood": mood,
     }
+
+
+def verdict(goes, is_bounded, value):
+    """Says in one sentence what the number is worth."""
+    if not goes:
+        return "No pores are joined from end to end, so that nothing is conducted."
+    if is_bounded:
+        return "F lies between these bounds for the body of the voxels, whatever the iteration reached."
+    return "F of the smooth body itself, which has no bounds." if value else ""
 
 
 def methods(content, image, of_phases):
