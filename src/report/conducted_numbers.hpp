@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -83,6 +84,31 @@ inline Json describe_conducted(const Conducted& conducted, double porosity, cons
           {"seconds", conducted.seconds}};
 }
 
+/// Gives the numbers of one image of many; null where nobody asked for them.
+inline Json describe_conduction_of_many(const std::optional<Conducted>& conducted, double porosity) {
+  if (!conducted) return nullptr;
+  return {{"relative_conductivity", bounded(*conducted, [](double d) { return d; })},
+          {"formation_factor", bounded(*conducted, [](double d) { return 1 / d; })},
+          {"tortuosity", bounded(*conducted, [porosity](double d) { return porosity / d; })}};
+}
+
+/// Gives what a table of many images has of them, by the names of its columns. An infinite formation factor has no
+/// number; the conductivity of 0 beside it says so.
+inline std::array<std::pair<const char*, std::optional<double>>, 7> conduction_columns(
+    const std::optional<Conducted>& conducted, double porosity) {
+  const auto over = [&conducted](double of, double Conducted::*conductivity) -> std::optional<double> {
+    if (!conducted || !((*conducted).*conductivity > 0)) return {};
+    return of / (*conducted).*conductivity;
+  };
+  return {{{"relative_conductivity", conducted ? std::optional(conducted->value) : std::nullopt},
+           {"formation_factor", over(1, &Conducted::value)},
+           {"formation_factor_low", over(1, &Conducted::upper)},
+           {"formation_factor_high", over(1, &Conducted::lower)},
+           {"tortuosity", over(porosity, &Conducted::value)},
+           {"tortuosity_low", over(porosity, &Conducted::upper)},
+           {"tortuosity_high", over(porosity, &Conducted::lower)}}};
+}
+
 /// Gives "4.30, between 4.18 and 4.45", with as many digits as the bounds leave a meaning.
 inline std::string between(double value, double low, double high) {
   if (low > high) std::swap(low, high);
@@ -104,6 +130,20 @@ template <class Of>
 std::string between(const Conducted& conducted, const Of& of) {
   if (!conducted.has_bounds()) return with_deviation(of(conducted.value), deviation(conducted, of));
   return between(of(conducted.value), of(conducted.lower), of(conducted.upper));
+}
+
+/// Gives the heads of the columns that tables of sweeps on the terminal have, and a row of them.
+inline std::string conduction_heads() { return fmt::format("  {:>9}  {:>19}  {:>10}", "F", "between", "tortuosity"); }
+inline std::string describe_conduction_columns() {
+  return "F: formation factor, between bounds proven for the voxels; of several images of their mean conductivity. "
+         "Tortuosity: porosity times F.\n";
+}
+inline std::string conduction_cells(const std::optional<Conducted>& conducted, double porosity) {
+  const auto show = [](double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "infinite"; };
+  if (!conducted) return fmt::format("  {:>9}  {:>19}  {:>10}", "-", "-", "-");
+  const std::string bounds =
+      conducted->lower > 0 ? fmt::format("{} to {}", show(1 / conducted->upper), show(1 / conducted->lower)) : "-";
+  return fmt::format("  {:>9}  {:>19}  {:>10}", show(1 / conducted->value), bounds, show(porosity / conducted->value));
 }
 
 /// Gives the lines that all summaries have of it; a porosity that is not a number is none.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <utility>
 #include <vector>
 
 #include "report/error_budget_report.hpp"
@@ -24,6 +25,25 @@ Json cross_flow_json(const CrossFlow& cross) {
           {"pressure_steps", cross.pressure_steps},
           {"velocity_change", cross.velocity_change},
           {"pressure_change", cross.pressure_change}};
+}
+
+Json conduction_json(const FlowRecord& record) {
+  if (!record.conduction) return nullptr;
+  return {{"relative_conductivity", record.conduction->value},
+          {"lower", record.conduction->lower},
+          {"upper", record.conduction->upper},
+          {"cells", record.conduction->cells},
+          {"warnings", record.conduction_warnings}};
+}
+
+void add_conduction_in(const Json& json, FlowRecord& record) {
+  if (json.is_null()) return;
+  Conducted& conduction = record.conduction.emplace();
+  conduction.value = json.at("relative_conductivity");
+  conduction.lower = json.at("lower");
+  conduction.upper = json.at("upper");
+  conduction.cells = json.at("cells");
+  record.conduction_warnings = json.at("warnings").get<std::vector<std::string>>();
 }
 
 FlowRecord record_in(const Json& json) {
@@ -48,6 +68,7 @@ FlowRecord record_in(const Json& json) {
     record.voxel_estimate = voxel_estimate_in(estimate);
   record.face_spread = number_in(json.at("face_spread"));
   record.warnings = json.at("warnings").get<std::vector<std::string>>();
+  add_conduction_in(json.at("conduction"), record);
   return record;
 }
 
@@ -71,13 +92,18 @@ std::string format_flow_record(const std::string& key, const FlowRecord& record)
                       {"device", record.device},
                       {"face_spread", number_or_null(record.face_spread)},
                       {"warnings", record.warnings},
+                      {"conduction", conduction_json(record)},
                       {"voxel_estimate",
                        record.voxel_estimate ? describe_voxel_estimate(*record.voxel_estimate, {}) : Json(nullptr)}});
 }
 
 void read_flow_records(const std::string& text, FlowRecords& records) {
-  read_kept(text,
-            [&records](const std::string& key, const Json& json) { records.insert_or_assign(key, record_in(json)); });
+  read_kept(text, [&records](const std::string& key, const Json& json) {
+    FlowRecord record = record_in(json);
+    const auto known = records.find(key);
+    const bool knows_less = known != records.end() && known->second.conduction && !record.conduction;
+    if (!knows_less) records.insert_or_assign(key, std::move(record));
+  });
 }
 
 std::string flow_record_text(const std::filesystem::path& folder) {

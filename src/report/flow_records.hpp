@@ -17,7 +17,8 @@ using FlowRecords = std::map<std::string, FlowRecord>;
 /// Gives one line with its line end. A number that is not finite becomes null.
 std::string format_flow_record(const std::string& key, const FlowRecord& record);
 
-/// Adds the lines of `text` to `records`, and skips those that are not whole or of another version.
+/// Adds the lines of `text` to `records`, and skips those that are not whole or of another version. A line without
+/// conduction does not replace one with it, whichever comes first.
 void read_flow_records(const std::string& text, FlowRecords& records);
 /// Gives the lines of every file of records in `folder`; none where there is no such folder.
 std::string flow_record_text(const std::filesystem::path& folder);

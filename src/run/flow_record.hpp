@@ -33,6 +33,8 @@ struct FlowRecord {
   std::optional<VoxelEstimate> voxel_estimate;  ///< absent where none can be given
   std::optional<double> face_spread;            ///< FlowReport::face_spread
   std::vector<std::string> warnings;            ///< of the run, a sentence each (RunReport::warnings)
+  std::optional<Conducted> conduction;  ///< of the voxels, as `conduct` finds it; absent when nobody asked for it
+  std::vector<std::string> conduction_warnings;  ///< those that the flow does not have
 
   double porosity() const { return static_cast<double>(pore_voxels) / static_cast<double>(voxels); }
 };

@@ -67,6 +67,29 @@ void expect_same(const FlowRecord& a, const FlowRecord& b) {
   EXPECT_EQ(a.voxel_estimate->corrected_voxel2, b.voxel_estimate->corrected_voxel2);
 }
 
+TEST(FlowRecords, have_conduction_whichever_of_their_lines_comes_first) {
+  FlowRecord with = example_record();
+  Conducted& conduction = with.conduction.emplace();
+  conduction.lower = 1.0 / 7;
+  conduction.value = 1.0 / 6;
+  conduction.upper = 1.0 / 5;
+  conduction.cells = 119;
+  with.conduction_warnings = {"along x: \"edges\""};
+  const std::string lines[] = {format_flow_record("key", with), format_flow_record("key", example_record())};
+  for (const std::string& text : {lines[0] + lines[1], lines[1] + lines[0]}) {
+    FlowRecords records;
+    read_flow_records(text, records);
+    const FlowRecord& read = records.at("key");
+    expect_same(read, with);
+    ASSERT_TRUE(read.conduction);
+    EXPECT_EQ(read.conduction->lower, conduction.lower);
+    EXPECT_EQ(read.conduction->value, conduction.value);
+    EXPECT_EQ(read.conduction->upper, conduction.upper);
+    EXPECT_EQ(read.conduction->cells, conduction.cells);
+    EXPECT_EQ(read.conduction_warnings, with.conduction_warnings);
+  }
+}
+
 TEST(FlowRecords, come_back_to_the_last_bit) {
   FlowRecords records;
   read_flow_records(format_flow_record("a task, \"quoted\"", example_record()), records);

@@ -57,6 +57,20 @@ SweepReport example_sweep() {
   return report;
 }
 
+/// Gives every record of every point what its pores conduct.
+SweepReport conducting_sweep(double conductivity) {
+  SweepReport report = example_sweep();
+  report.conducts = true;
+  for (SweepPoint& point : report.series.front().points)
+    for (FlowRecord& record : point.records) {
+      Conducted& conduction = record.conduction.emplace();
+      conduction.lower = 0.8 * conductivity;
+      conduction.value = conductivity;
+      conduction.upper = 1.25 * conductivity;
+    }
+  return report;
+}
+
 nlohmann::json json_of(const SweepReport& report) { return nlohmann::json::parse(format_sweep_json(report)); }
 
 TEST(SweepJson, has_null_for_what_is_not_known) {
@@ -187,6 +201,31 @@ TEST(SweepTable, names_the_points_whose_interval_does_not_hold_the_reference) {
   const std::string table = format_sweep_table(report);
   EXPECT_THAT(table, HasSubstr("0 of 1 intervals hold their reference."));
   EXPECT_THAT(table, HasSubstr("converged, reference outside"));
+}
+
+TEST(SweepReport, has_conduction_in_table_csv_and_json_where_it_was_asked_for) {
+  const SweepReport report = conducting_sweep(0.25);
+  EXPECT_THAT(format_sweep_table(report), testing::AllOf(HasSubstr("  3.2 to 5  "), HasSubstr("F: formation factor")));
+  const std::string csv = format_sweep_csv(report);
+  const std::string head = csv.substr(0, csv.find('\n'));
+  EXPECT_THAT(head,
+              testing::EndsWith(",relative_conductivity,formation_factor,formation_factor_low,formation_factor_high,"
+                                "tortuosity,tortuosity_low,tortuosity_high"));
+  EXPECT_THAT(csv, HasSubstr(",0.25,4,3.2,5,2,1.6,2.5\n"));
+  const nlohmann::json point = json_of(report)["points"][0];
+  EXPECT_EQ(point["conduction"]["formation_factor"], (nlohmann::json{{"value", 4.0}, {"lower", 3.2}, {"upper", 5.0}}));
+  EXPECT_EQ(point["conduction"]["tortuosity"]["value"], 2.0);
+  EXPECT_TRUE(json_of(example_sweep())["points"][0]["conduction"].is_null());
+  EXPECT_THAT(format_sweep_csv(example_sweep()), testing::Not(HasSubstr("formation_factor")));
+  EXPECT_THAT(format_sweep_table(example_sweep()), testing::Not(HasSubstr("formation factor")));
+}
+
+TEST(SweepReport, whose_pores_conduct_nothing_has_an_infinite_formation_factor_in_words_only) {
+  const SweepReport report = conducting_sweep(0);
+  EXPECT_THAT(format_sweep_table(report),
+              testing::AllOf(HasSubstr("infinite"), testing::Not(HasSubstr("nan")), testing::Not(HasSubstr(" inf "))));
+  EXPECT_THAT(format_sweep_csv(report), HasSubstr(",0,,,,,,\n"));
+  EXPECT_TRUE(json_of(report)["points"][0]["conduction"]["tortuosity"]["upper"].is_null());
 }
 
 }  // namespace

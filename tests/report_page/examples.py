@@ -11,6 +11,7 @@ import struct
 import sys
 
 import batch_examples
+import conduct_examples
 import streaming_examples
 
 UGLY = "<script>alert('x')</script> & \"q\" 'file' $x_1$ http://example.org/a.tif"
@@ -377,6 +378,11 @@ def write_all(folder):
     write(folder / "solve_inertia_ugly", {"result.json": result([flow("x", inertia=one)], voxel_size_m=None)})
     write(folder / "solve_inertia_bare", {"result.json": {"flow": [{"inertia": {"points": [{}, 3], "forchheimer": {},
                                                                                "one_percent_less": {"reynolds": "x"}}}]}})
+    plain = [conduct_examples.direction(axis) for axis in "xyz"]
+    write(folder / "conduct", {"conduction.json": conduct_examples.conducted(plain, **conduct_examples.tensor())})
+    ends = [conduct_examples.direction(UGLY, 1e-7, width=1.5), conduct_examples.direction("y", 0.0), {}]
+    write(folder / "conduct_ugly", {"conduction.json": conduct_examples.conducted(ends, LONG + UGLY, warnings=[LONG, UGLY])})
+    write(folder / "solve_conduction", {"result.json": result([flow("x", conduction=conduct_examples.conduction())])})
     write(folder / "solve_bare", {"result.json": {"flow": [{}]}})
     write(folder / "validation", {"validation.json": validation(many_cases())})
     ugly = [*many_cases(failed=("tube", "sc-0.524")),

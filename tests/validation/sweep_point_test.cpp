@@ -33,6 +33,30 @@ FlowRecord solved(double permeability, double porosity = 0.5) {
   return record;
 }
 
+FlowRecord conducting(double lower, double value, double upper) {
+  FlowRecord record = solved(1);
+  Conducted& conduction = record.conduction.emplace();
+  conduction.lower = lower;
+  conduction.value = value;
+  conduction.upper = upper;
+  return record;
+}
+
+TEST(SweepPoint, has_the_mean_of_what_its_images_conduct_where_all_say_it) {
+  SweepPoint point;
+  point.direction = Axis::y;
+  point.records = {conducting(0.1, 0.2, 0.4), conducting(0, 0, 0)};
+  const std::optional<Conducted> mean = point.conduction();
+  ASSERT_TRUE(mean);
+  EXPECT_EQ(mean->direction, Axis::y);
+  EXPECT_DOUBLE_EQ(mean->lower, 0.05);
+  EXPECT_DOUBLE_EQ(mean->value, 0.1);
+  EXPECT_DOUBLE_EQ(mean->upper, 0.2);
+  EXPECT_DOUBLE_EQ(mean->formation_factor(), 10);
+  point.records.push_back(solved(1));
+  EXPECT_FALSE(point.conduction());
+}
+
 TEST(GrainSize, of_an_array_has_the_surface_of_its_spheres) {
   const double radius = 64 * array_radius(SphereArray::bcc, 0.5);
   const auto grains = grain_size(recipe_of(GeometryKind::bcc, 0.9), 0.5);

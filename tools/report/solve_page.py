@@ -3,6 +3,7 @@
 import os
 import pathlib
 
+import conduct_findings
 import inertia_findings
 import provenance as origin
 import slice_figures
@@ -62,6 +63,8 @@ def describe(folder, content, command):
         "warnings": warnings,
         "methods": solve_methods.methods(content),
         "tensor": solve_findings.tensor(content, described),
+        "conduction": conduct_findings.described([(values["direction"], child(flow, "conduction"))
+                                                  for flow, values in zip(flows, described)]),
         "checks": solve_findings.checks(flows),
         "image_slices": list(image_figures(image_view, pictures, voxel_size_m)),
         "image_direction": text(image_view, "direction") or "?",
@@ -231,19 +234,22 @@ def speed_figures(values, view, pictures, voxel_size_m, key):
 def run_rows(content, image, flows):
     """Gives the table that tells where the result comes from."""
     solver, performance = child(content, "solver"), child(content, "performance")
-    rows = origin.program_rows(solver)
-    rows += [("image", text(image, "source") or NOT_KNOWN), ("format", text(image, "format") or NOT_KNOWN),
-             ("hash of the pore space", text(image, "pore_space_hash") or NOT_KNOWN),
-             ("size", f"{times(dims_of(image))} voxels" if dims_of(image) else NOT_KNOWN),
-             ("voxel size", length(positive(image, "voxel_size_m"))),
-             ("which voxels are pore", text(image, "segmentation") or NOT_KNOWN),
-             ("boundaries", boundary_in_words(solver))]
+    rows = origin.program_rows(solver) + image_rows(image) + [("boundaries", boundary_in_words(solver))]
     rows += [("finished", text(content, "finished_utc") or NOT_KNOWN), ("computer", text(content, "host") or NOT_KNOWN)]
     rows += machine_rows(solver, flows) + origin.setting_rows(solver)
     for flow in flows:
         rows += flow_rows(flow, f" along {text(flow, 'direction') or '?'}" if len(flows) > 1 else "")
     peak, total = number(performance, "resident_bytes_stepping"), number(performance, "seconds_total")
     return rows + [("memory while stepping", bytes_of_memory(peak)), ("time in all", duration(total))]
+
+
+def image_rows(image):
+    """Gives rows of the image itself."""
+    return [("image", text(image, "source") or NOT_KNOWN), ("format", text(image, "format") or NOT_KNOWN),
+            ("hash of the pore space", text(image, "pore_space_hash") or NOT_KNOWN),
+            ("size", f"{times(dims_of(image))} voxels" if dims_of(image) else NOT_KNOWN),
+            ("voxel size", length(positive(image, "voxel_size_m"))),
+            ("which voxels are pore", text(image, "segmentation") or NOT_KNOWN)]
 
 
 def boundary_in_words(solver):

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Draws K against porosity on a logarithmic axis, and how far the points are from their reference."""
+"""Draws K and F against porosity on logarithmic axes, and how far K is from its reference."""
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
+from conduct_findings import bounded
 from input_files import child, number, numbers, text, texts
 from quantities import plain
 from solve_figures import decades_around, plain_log_axis
@@ -220,3 +221,35 @@ def deviation_figure(points, key):
         keep = [handle for handle in zip(*axes.get_legend_handles_labels()) if "porosity" not in handle[1]]
         legend_above(axes, keep)
     return to_svg(figure, key, "Deviation of the computed permeability from the reference, against porosity")
+
+
+def factor_figure(points, key):
+    """Draws the formation factor between its bounds against the porosity, both axes logarithmic, where Archie's law is a
+    line. None where no point has one."""
+    rows = [
+        dict(point, value=found[1], below=found[1] - found[0], above=found[2] - found[1])
+        for point in points
+        if (found := bounded(child(point, "conduction"), "formation_factor")) and found[1] > 0
+    ]
+    if not any((number(point, "porosity") or 0) > 0 for point in rows):
+        return None
+    figure, axes = new_figure()
+    for place, (name, _, own) in enumerate(groups_of(rows)):
+        tint, marker = series(place)
+        porosity, value, below, above = point_values(own, "porosity", "value", "below", "above")
+        style = dict(color=tint, marker=marker, markersize=5.5, capsize=2, elinewidth=1, linewidth=1.2, label=name)
+        axes.errorbar(porosity, value, yerr=(below, above), **style)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    porosities, factors = point_values(rows, "porosity", "value")
+    axes.set_xlim(porosities.min() / 1.05, max(porosities.max() * 1.05, 1.0))
+    axes.set_ylim(1.0, max(factors.max() * 1.1, 2.0))
+    for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+        between = (1, 1.5, 2, 3, 4, 5, 6, 8) if high < 10 * low else (1, 2, 5) if high < 1000 * low else (1,)
+        axis.set_major_locator(LogLocator(base=10, subs=between))
+        axis.set_minor_locator(NullLocator())
+        plain_ticks(axis)
+    label_axes(axes, "porosity", "formation factor")
+    if len(groups_of(rows)) > 1:
+        legend_above(axes)
+    return to_svg(figure, key, "Formation factor between its bounds, against porosity")

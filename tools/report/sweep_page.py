@@ -3,11 +3,12 @@
 
 import pathlib
 
+import conduct_findings
 import provenance as origin
 from input_files import InputError, child, children, number, numbers, positive, text, texts
 from quantities import NOT_KNOWN, count, duration, length, measured, percent, permeability_units, plain, shortened, times
 from solve_page import mark_of
-from sweep_figures import deviation_figure, group_of, groups_of, permeability_figure, segmentations_figure, varied_figure
+from sweep_figures import deviation_figure, factor_figure, group_of, groups_of, permeability_figure, segmentations_figure, varied_figure
 
 TEMPLATE = "sweep.html.j2"
 
@@ -149,6 +150,11 @@ def notes(content, points):
             "K of the smooth body that the image samples lies in its interval in 95 of 100 cases. K is as solved, so that "
             "it may stand at one end of it where the voxels make it too large or too small."
         )
+    if any(child(point, "conduction") for point in points):
+        sentences.append(
+            "F is the formation factor of the voxels, between bounds that are proven; of several images that of their mean "
+            "conductivity. Tortuosity is porosity times F."
+        )
     if any(number(point, "deviation_at_voxels") is not None for point in points):
         sentences.append(
             "K is compared with the reference at the radius that was asked for, and with that at the porosity that "
@@ -175,6 +181,7 @@ def columns_of(points, varied):
         "reference": has("reference_permeability_voxel2"),
         "at_voxels": has("deviation_at_voxels"),
         "series": has("series_difference"),
+        "conduction": any(child(point, "conduction") for point in points),
     }
 
 
@@ -255,6 +262,11 @@ def figures(points, curves, overlay, factor, unit, varied):
         "where they were given. The porosity is that of the voxels.",
     }
     yield {
+        "title": "Formation factor and porosity",
+        "svg": factor_figure(points, "factor"),
+        "caption": "Computed points between their proven bounds, of the voxels. An infinite F has no point.",
+    }
+    yield {
         "title": "Deviation from the reference",
         "svg": deviation_figure(points, "deviation"),
         "caption": "Filled: from the reference at the radius asked for, with the interval. Hollow: from that at the porosity of "
@@ -292,6 +304,8 @@ def describe_point(point, factor, name, varied):
         "deviation": share("deviation", sign=True),
         "at_voxels": share("deviation_at_voxels", sign=True),
         "series": series_difference(point),
+        "factor": conduct_findings.in_words(child(point, "conduction"), "formation_factor"),
+        "tortuosity": conduct_findings.in_words(child(point, "conduction"), "tortuosity"),
         "symbol": symbol,
         "word": word,
         "mood": mood,

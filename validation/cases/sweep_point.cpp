@@ -81,6 +81,20 @@ std::optional<double> SweepPoint::error_of_mean() const {
 
 std::optional<VoxelEstimate> SweepPoint::voxel_estimate() const { return mean_of_estimates(records); }
 
+std::optional<Conducted> SweepPoint::conduction() const {
+  Conducted mean;
+  mean.direction = direction;
+  const auto n = static_cast<double>(records.size());
+  for (const FlowRecord& record : records) {
+    if (!record.conduction) return {};
+    mean.cells += record.conduction->cells;
+    mean.lower += record.conduction->lower / n;
+    mean.upper += record.conduction->upper / n;
+    mean.value += record.conduction->value / n;
+  }
+  return mean;
+}
+
 std::optional<Headline> SweepPoint::headline() const {
   IntervalCauses causes{voxel_estimate(), 0, 0, {}, error_of_mean()};  // a recipe has no threshold
   for (const FlowRecord& record : records)

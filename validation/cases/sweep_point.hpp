@@ -39,6 +39,8 @@ struct SweepPoint {
   double iteration_error() const;  ///< the largest of all
   /// Gives the means of the estimates of all realisations, without a corrected K; absent where one has none.
   std::optional<VoxelEstimate> voxel_estimate() const;
+  /// Gives the mean of what the pores conduct, between the means of its bounds; absent where a record does not say it.
+  std::optional<Conducted> conduction() const;
   /// Gives the half-width of the 95 % interval of the mean over realisations (Student 1908); 0 for one, and nothing
   /// for so few that they have none.
   std::optional<double> error_of_mean() const;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command `conduct`: image -> run (run/conduct.hpp) -> summary and conduction.json.
+// The command `conduct`: image -> run (run/conduct.hpp) -> summary, conduction.json and a page.
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/commands/command_list.hpp"
+#include "app/commands/html_report.hpp"
 #include "app/options/conduct_options.hpp"
 #include "app/options/conduct_phases.hpp"
 #include "app/terminal/print.hpp"
@@ -30,6 +32,8 @@ ExitCode run_conduct(const OptionValues& values) {
                           path_of_input(options.input.path),
                           {conduction_file},
                           options.overwrite};
+  std::optional<HtmlReport> html;
+  if (options.report) html.emplace(*options.report, claim);
   require_own_results(claim);
   FileReplacement files(options.output);
   const auto read = [](const InputRequest& request) { return read_input(request, RunToCome{}); };
@@ -44,6 +48,7 @@ ExitCode run_conduct(const OptionValues& values) {
   write_text_file(files, conduction_file, format_conduction_json(report, options.words, output));
   files.commit([&claim] { require_own_results(claim); });
   print(stdout, fmt::format("Written to {}\n", printable_line((options.output / conduction_file).string())));
+  if (html) html->make(options.output);
   return ExitCode::ok;
 }
 

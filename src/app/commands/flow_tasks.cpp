@@ -14,6 +14,7 @@
 #include "app/terminal/progress_line.hpp"
 #include "core/agreement/agreement.hpp"
 #include "core/printable_text.hpp"
+#include "run/conduct.hpp"
 #include "run/run.hpp"
 
 namespace perm {
@@ -39,6 +40,30 @@ std::int64_t rough_bytes(const Extent& extent, double porosity, Precision precis
   const double cells_a_voxel = std::min(1.0, 1.2 * porosity);
   const double bytes_a_cell = 10.0 + 20.0 * static_cast<double>(bytes_of(precision));
   return static_cast<std::int64_t>(static_cast<double>(extent.voxels()) * (cells_a_voxel * bytes_a_cell + 4));
+}
+
+/// Leaves out what a record does not hold, because flows that differ in it are one.
+ImageOrigin origin_in_record(ImageOrigin origin) {
+  origin.moving.reset();    // a record has no slope, and pores at another threshold have other such voxels
+  origin.warnings.clear();  // a record holds the warnings of the flow, whatever the size of the voxels
+  origin.voxel_size_m.reset();
+  if (origin.resampling) origin.resampling->voxel_size_m.reset();
+  return origin;
+}
+
+/// Gives the record what the pores of its flow conduct, and the warnings that the flow does not have.
+void add_conduction(FlowRecord& record, PoreSlab pores, const FlowTask& flow, int threads) {
+  ConductRequest request;
+  request.directions = {flow.flow.direction};
+  request.boundary = flow.flow.boundary.boundary;
+  request.threads = threads;
+  request.seams = SeamCheck::skip;
+  request.origin = origin_in_record(flow.origin);
+  ConductReport report = conduct(std::move(pores), request);
+  record.conduction = report.directions.front();
+  for (std::string& warning : report.warnings)
+    if (std::ranges::find(record.warnings, warning) == record.warnings.end())
+      record.conduction_warnings.push_back(std::move(warning));
 }
 
 /// Shows the steps of a flow that is solved beside no other.
@@ -89,16 +114,33 @@ Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharin
     request.flow.solver.threads = place.take(extent.voxels());
     request.seams = SeamCheck::skip;
     request.looks_beyond_faces = !flow.origin.repeats;
-    request.origin = flow.origin;
-    request.origin.moving.reset();    // a record has no slope, and pores at another threshold have other such voxels
-    request.origin.warnings.clear();  // a record holds the warnings of the flow, whatever the size of the voxels
-    request.origin.voxel_size_m.reset();
-    if (request.origin.resampling) request.origin.resampling->voxel_size_m.reset();
+    request.origin = origin_in_record(flow.origin);
     FlowObserver observer(place, is_shown, flow.origin.voxel_size_m);
     return format_flow_record(key, record_of(run_flows(flow.pores.read(place.processes()), request, observer)));
   };
   return {flow.name, flow.extent, rough_cost(extent, flow.porosity),
           rough_bytes(extent, flow.porosity, flow.flow.solver.precision), work};
+}
+
+Task FlowTasks::conduction_task_of(const FlowTask& flow, const std::string& key) const {
+  const Extent extent = flow.extent.value_or(Extent{});
+  const auto work = [&flow, key, extent, record = records_.at(key)](TaskPlace& place) mutable {
+    const int threads = place.take(extent.voxels());
+    add_conduction(record, flow.pores.read(place.processes()), flow, threads);
+    return format_flow_record(key, record);
+  };
+  return {flow.name, flow.extent, rough_cost(extent, flow.porosity),
+          rough_bytes(extent, flow.porosity, Precision::float32), work};
+}
+
+void FlowTasks::do_and_keep(const std::vector<Task>& tasks, const SolverSettings& machine, TaskSharing sharing,
+                            const std::string& what) {
+  if (tasks.empty()) return;
+  const bool is_counted = talks_ && sharing != TaskSharing::together;
+  KeptTasks kept(flow_record_file(folder_, world_.rank()), what,
+                 is_counted ? CounterLine::Style::shown : CounterLine::Style::silent);
+  for (const std::string& line : do_tasks(tasks, {world_, sharing, machine.device, machine.threads}, kept))
+    read_flow_records(line, records_);
 }
 
 std::vector<FlowOutcome> FlowTasks::solve(const std::vector<FlowTask>& flows, TaskSharing sharing) {
@@ -117,15 +159,23 @@ std::vector<FlowOutcome> FlowTasks::solve(const std::vector<FlowTask>& flows, Ta
   if (talks_ && sharing != TaskSharing::together && tasks.size() < different.size())
     print(stdout, fmt::format("{} flows are known from an earlier run in '{}'; {} are left.\n",
                               different.size() - tasks.size(), printable_line(folder_.string()), tasks.size()));
-  if (!tasks.empty()) {
-    const SolverSettings& machine = flows.front().flow.solver;
-    const bool is_counted = talks_ && sharing != TaskSharing::together;
-    KeptTasks kept(flow_record_file(folder_, world_.rank()), "flow",
-                   is_counted ? CounterLine::Style::shown : CounterLine::Style::silent);
-    for (const std::string& line : do_tasks(tasks, {world_, sharing, machine.device, machine.threads}, kept))
-      read_flow_records(line, records_);
+  if (flows.empty()) return outcomes;
+  const SolverSettings& machine = flows.front().flow.solver;
+  do_and_keep(tasks, machine, sharing, "flow");
+  tasks.clear();
+  different.clear();
+  for (std::size_t i = 0; i < flows.size(); ++i)
+    if (const std::string& key = keys[i].value; flows[i].conducts && different.insert(key).second)
+      if (!records_.at(key).conduction) tasks.push_back(conduction_task_of(flows[i], key));
+  do_and_keep(tasks, machine, sharing == TaskSharing::by_size ? TaskSharing::each_own : sharing, "conduction");
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    FlowRecord& record = outcomes[i].record = records_.at(keys[i].value);
+    const auto warnings = std::exchange(record.conduction_warnings, {});
+    if (flows[i].conducts)
+      record.warnings.insert(record.warnings.end(), warnings.begin(), warnings.end());
+    else
+      record.conduction.reset();
   }
-  for (std::size_t i = 0; i < flows.size(); ++i) outcomes[i].record = records_.at(keys[i].value);
   return outcomes;
 }
 

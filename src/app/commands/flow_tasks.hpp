@@ -31,6 +31,7 @@ struct FlowTask {
   double porosity{1};            ///< about; to share the flows out
   FlowOptions flow;
   ImageOrigin origin{};  ///< of its pores
+  bool conducts{false};  ///< what its pores conduct is found too; pores are read once more for it, by one process
 };
 
 /// Gives the flow through the image that a recipe makes.
@@ -38,7 +39,7 @@ FlowTask flow_through(const Recipe& recipe, const FlowOptions& flow, std::string
 
 struct FlowOutcome {
   FlowRecord record;
-  bool is_known{false};  ///< it was solved before
+  bool is_known{false};  ///< it was solved before; what its pores conduct may be new
 };
 
 class FlowTasks {
@@ -46,7 +47,8 @@ class FlowTasks {
   /// Reads what `folder` holds; every flow that is solved is added to it at once. Collective.
   FlowTasks(std::filesystem::path folder, Talk talk);
 
-  /// Gives the outcome of each flow, the same on all processes. Equal flows are solved once.
+  /// Gives the outcome of each flow, the same on all processes. Equal flows are solved once. What pores conduct follows
+  /// when all flows are kept, and is kept beside them. Records have it, and its warnings, where the flow asks for it.
   /// Collective. Throws what run_flows throws, InputError when a record cannot be written, and Interrupted.
   std::vector<FlowOutcome> solve(const std::vector<FlowTask>& flows, TaskSharing sharing);
   /// Gives the records of flows that the processes share out.
@@ -54,6 +56,10 @@ class FlowTasks {
 
  private:
   Task task_of(const FlowTask& flow, const std::string& key, TaskSharing sharing) const;
+  Task conduction_task_of(const FlowTask& flow, const std::string& key) const;
+  /// Does tasks, keeps their outcomes, and reads them into the records. `what` one task is: "flow".
+  void do_and_keep(const std::vector<Task>& tasks, const SolverSettings& machine, TaskSharing sharing,
+                   const std::string& what);
 
   Communicator world_{Communicator::world()};
   std::filesystem::path folder_;

@@ -164,7 +164,14 @@ void HtmlReport::require_own_page() const {
 
 void HtmlReport::make(const fs::path& folder) const {
   require_own_page();  // others may have written there meanwhile
-  std::vector<std::string> words{python_, script_.string(), folder.string(), "-o", files_.page.string(), "--overwrite"};
+  std::vector<std::string> words{python_,
+                                 script_.string(),
+                                 folder.string(),
+                                 "-o",
+                                 files_.page.string(),
+                                 "--overwrite",
+                                 "--results",
+                                 origin_.substr(0, origin_.find(' '))};
   std::error_code deleted;
   if (const fs::path here = fs::current_path(deleted); !here.empty())
     words.insert(words.end(), {"--seen-from", here.string()});

@@ -43,6 +43,10 @@ constexpr const char* points_file = "sweep.csv";
 class ImageSweep {
  public:
   explicit ImageSweep(ImageSweepOptions options) : options_(std::move(options)) {
+    if (options_.conducts && !world_.is_alone())
+      throw UsageError("--conduct is given for an image on several processes",
+                       "it works in one, with all of its threads",
+                       "Start the program without mpirun, or leave --conduct out");
     if (!world_.is_first()) return;
     if (options_.report) html_.emplace(*options_.report, claim());
     require_own_results(claim());
@@ -65,6 +69,7 @@ class ImageSweep {
     report_.ranks = world_.size();
     report_.date = utc_now();
     report_.command_line = options_.command_line;
+    report_.conducts = options_.conducts;
     if (options_.varied == Varied::threshold) unchanged.pores = PoreSlab();  // each point reads its own
     for (const double asked : options_.points) report_.points.push_back(solve_point(asked, unchanged));
     report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -162,16 +167,15 @@ class ImageSweep {
     const std::string name = name_of_point(report_.varied, asked);
     if (point.is_unresisted) {
       say(name, "every voxel is pore, and nothing resists the flow");
+      if (options_.conducts) point.record.conduction = conduction_without_solid(point.record.voxels);
       return point;
     }
     const std::string key = fmt::format("pores {} of {}", point.pore_space_hash, to_string(pores.image()));
     const auto shared = std::make_shared<PoreSlab>(std::move(pores));
-    FlowTask flow{name,
-                  {key, [shared](const Communicator&) { return std::move(*shared); }},
-                  {},
-                  1,
-                  options_.flow,
-                  unchanged.origin};
+    const auto read = [shared, is_read_again = options_.conducts](const Communicator&) {
+      return is_read_again ? *shared : std::move(*shared);
+    };
+    FlowTask flow{name, {key, read}, {}, 1, options_.flow, unchanged.origin, options_.conducts};
     const FlowOutcome solved = flows_.solve({std::move(flow)}, TaskSharing::together).front();
     point.record = solved.record;
     say(name, describe(point.record) + (solved.is_known ? ", known from before" : ""));
@@ -179,8 +183,18 @@ class ImageSweep {
     return point;
   }
 
+  /// Gives what an image conducts whose voxels are all pore: a relative conductivity of 1, by its definition.
+  Conducted conduction_without_solid(std::int64_t voxels) const {
+    Conducted conducted;
+    conducted.direction = options_.flow.direction;
+    conducted.cells = voxels;
+    conducted.lower = conducted.upper = conducted.value = 1;
+    return conducted;
+  }
+
   std::string describe(const FlowRecord& record) const {
     std::string text = fmt::format("porosity {:.4f}, ", record.porosity());
+    if (record.conduction) text += fmt::format("F = {:.4g}, ", record.conduction->formation_factor());
     if (record.stop == StopReason::not_percolating) return text + "not percolating, K = 0";
     if (!record.permeability_voxel2) return text + to_string(record.stop);
     const double voxel2 = *record.permeability_voxel2;

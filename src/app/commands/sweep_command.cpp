@@ -50,6 +50,7 @@ std::vector<FlowTask> list_flows(const SweepOptions& options) {
                                                            : fmt::format("radius {:g}", *recipe.radius));
       flows.push_back(
           flow_through(recipe, flow, point.size() > 1 ? fmt::format("{}, realisation {}", name, i + 1) : name));
+      flows.back().conducts = options.conducts;
     }
   });
   return flows;
@@ -120,6 +121,7 @@ ExitCode run_sweep(const OptionValues& values) {
   report.date = utc_now();
   report.command_line = options.command_line;
   report.overlay = options.overlay;
+  report.conducts = options.conducts;
   report.series = make_series(options, records);
   ImageOrigin origin;
   origin.voxel_size_m = options.voxel_size_m;

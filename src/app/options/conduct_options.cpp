@@ -129,7 +129,16 @@ std::vector<OptionGroup> conduct_option_groups() {
       {"config", "FILE",
        "read options from a file of 'key = value' lines, keys as the long options here; the command line wins", "", ""},
       {"help", "", "show this", "", "", 'h'}};
+  const std::vector<Option> report = report_options("bounds, tensor, definitions, provenance");
+  run.insert(run.end() - 2, report.begin(), report.end());  // --config and --help come last
   return {{"Image", input_options()}, {"Current", std::move(current)}, {"Run", std::move(run)}};
+}
+
+Option conduct_option() {
+  return advanced({"conduct", "",
+                   "also give formation factor and tortuosity of the pores, between proven bounds, as the command "
+                   "conduct does; on the voxels",
+                   "", ""});
 }
 
 ConductOptions read_conduct_options(const OptionValues& values) {
@@ -175,6 +184,7 @@ ConductOptions read_conduct_options(const OptionValues& values) {
   if (const auto bulk = values.text("bulk")) options.words.bulk = read_bulk(*bulk);
   options.output = values.text("output").value_or(folder_named_after(options.input.path, "conduction"));
   options.overwrite = read_overwrite(values);
+  options.report = read_report_files(values);
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "conduct"});
   return options;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/options/command.hpp"
+#include "app/options/report_options.hpp"
 #include "core/file_replacement.hpp"
 #include "input/input_request.hpp"
 #include "report/conduct/conduct_words.hpp"
@@ -28,11 +29,15 @@ struct ConductOptions {
   std::vector<GreyPhase> phases;  ///< --conductivity; empty where all pores conduct alike
   ConductWords words;
   std::filesystem::path output;
+  std::optional<ReportFiles> report;
   Overwrite overwrite{Overwrite::own_files};
   std::vector<std::string> command_line;
 };
 
 std::vector<OptionGroup> conduct_option_groups();
+
+/// Gives the option --conduct of the commands that solve for K.
+Option conduct_option();
 
 /// Reads these options. Throws UsageError when options are missing or contradict each other, and InputError when a
 /// value is out of range.

@@ -161,6 +161,7 @@ ImageSweepOptions read_image_sweep_options(const OptionValues& values) {
   options.flow.direction = values.choice<Axis>("direction");
   options.flow.boundary = read_boundary(values);
   options.chooses_faces = chooses_boundary(values);
+  options.conducts = values.is_on("conduct");
   require_linear(options.flow.boundary, options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_folder(options.input.path));
   options.overwrite = read_overwrite(values);

@@ -31,6 +31,7 @@ struct ImageSweepOptions {
   Varied varied{Varied::grow};
   std::vector<double> points;  ///< thresholds, or growths in voxels; in the order in which they were given
   FlowOptions flow;
+  bool conducts{false};       ///< formation factor and tortuosity too
   bool chooses_faces{false};  ///< --boundary auto: an image whose faces do not match is solved sealed
   std::filesystem::path output;
   Overwrite overwrite{Overwrite::own_files};

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/options/boundary_options.hpp"
+#include "app/options/conduct_options.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "core/errors.hpp"
@@ -110,11 +111,7 @@ std::vector<OptionGroup> solve_option_groups() {
                 "the largest Mach number, from 0.01 to 0.4: a flow takes the fewer steps the larger it is, and its "
                 "K stays the same",
                 "", "0.3"}));
-  run.push_back(
-      advanced({"conduct", "",
-                "also give formation factor and tortuosity of the pores, between proven bounds, as the command conduct "
-                "does; on the voxels",
-                "", ""}));
+  run.push_back(conduct_option());
   run.push_back(advanced(
       {"grains", "recipe|FILE",
        "also give the force on each grain, and its drag coefficient, in grain_forces.csv; FILE lists spheres as "

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/options/boundary_options.hpp"
+#include "app/options/conduct_options.hpp"
 #include "app/options/image_sweep_options.hpp"
 #include "app/options/machine_options.hpp"
 #include "app/options/overwrite_option.hpp"
@@ -197,6 +198,7 @@ std::vector<OptionGroup> sweep_option_groups() {
                                          "unchanged image"))
     flow.push_back(std::move(option));
   std::vector<Option> run = machine_options();
+  run.push_back(conduct_option());
   run.push_back({"output", "DIR", "folder for sweep.csv, sweep.json and what is solved on the way", "",
                  "sweep-<kinds, or name of the image> in the current folder", 'o'});
   run.push_back(overwrite_option());
@@ -247,6 +249,7 @@ SweepOptions read_sweep_options(const OptionValues& values) {
   options.flow = read_flow_settings(with_one);
   for (SweptKind& kind : options.kinds) kind.walls = walls_of(kind.points.front().front(), values, options.flow);
   options.directions = read_directions(values);
+  options.conducts = values.is_on("conduct");
   options.flow.boundary = read_boundary(values);
   require_linear(options.flow.boundary, options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_folder(options.geometry));

@@ -31,6 +31,7 @@ struct SweepOptions {
   FlowOptions flow;  ///< without its direction and its walls
   std::optional<double> voxel_size_m;
   std::vector<validation::PublishedPoints> overlay;
+  bool conducts{false};  ///< formation factor and tortuosity too
   std::filesystem::path output;
   std::optional<ReportFiles> report;
   Overwrite overwrite{Overwrite::own_files};

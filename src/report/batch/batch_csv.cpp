@@ -10,6 +10,7 @@
 #include "core/units.hpp"
 #include "core/version.hpp"
 #include "input/csv_table.hpp"
+#include "report/conducted_numbers.hpp"
 #include "report/json_values.hpp"
 
 namespace perm {
@@ -34,6 +35,15 @@ std::string unit_of(const BatchRow& row, const BatchResult& result) {
   for (const BatchFlow& flow : result.flows)
     if (const auto k = k_in_unit(row, &result, &flow)) return k->unit;
   return {};
+}
+
+std::optional<Conducted> conduction_of(const BatchFlow& flow) {
+  if (!flow.conductivity || !flow.least_conductivity || !flow.most_conductivity) return {};
+  Conducted conducted;
+  conducted.lower = *flow.least_conductivity;
+  conducted.upper = *flow.most_conductivity;
+  conducted.value = *flow.conductivity;
+  return conducted;
 }
 
 void add_flow(Cells& cells, const std::string& prefix, const BatchRow& row, const BatchFlow* flow,
@@ -64,15 +74,9 @@ void add_flow(Cells& cells, const std::string& prefix, const BatchRow& row, cons
     add("budget_boundary_part_voxel2", of(&BatchFlow::boundary_part_voxel2));
   }
   if (columns.conduction) {
-    // An infinite formation factor has no number; the conductivity of 0 beside it says so.
-    const auto inverse = [&](OfFlow value, double of_one) {
-      return flow != nullptr && flow->*value && *(flow->*value) > 0 ? number(of_one / *(flow->*value)) : std::string();
-    };
-    add("relative_conductivity", of(&BatchFlow::conductivity));
-    add("formation_factor", inverse(&BatchFlow::conductivity, 1));
-    add("formation_factor_low", inverse(&BatchFlow::most_conductivity, 1));
-    add("formation_factor_high", inverse(&BatchFlow::least_conductivity, 1));
-    add("tortuosity", result != nullptr ? inverse(&BatchFlow::conductivity, result->porosity) : std::string());
+    for (const auto& [name, value] : conduction_columns(flow != nullptr ? conduction_of(*flow) : std::nullopt,
+                                                        flow != nullptr ? result->porosity : 0))
+      add(name, number(value));
   }
   add("stop", flow != nullptr ? to_string(flow->stop) : std::string());
   add("steps", flow != nullptr ? fmt::format("{}", flow->steps) : std::string());

@@ -12,6 +12,7 @@
 #include "core/units.hpp"
 #include "core/version.hpp"
 #include "input/csv_table.hpp"
+#include "report/conducted_numbers.hpp"
 #include "report/json_values.hpp"
 #include "run/run_report.hpp"
 
@@ -69,6 +70,7 @@ Json describe_point(const ImageSweepPoint& point, const ImageSweepReport& report
       {"deviation", nullptr},
       {"specific_surface", point.specific_surface},
       {"kozeny_carman_voxel2", number_or_null(point.kozeny_carman_voxel2())},
+      {"conduction", describe_conduction_of_many(record.conduction, record.porosity())},
       {"warnings", report.warnings_of(point)},
       {"slice", {{"z", point.slice.z}, {"voxels_a_pixel", point.slice.voxels_a_pixel}, {"rows", point.slice.rows}}}};
 }
@@ -144,9 +146,9 @@ std::string name_of_point(const std::string& varied, double asked) {
 
 std::string format_image_sweep_table(const ImageSweepReport& report) {
   const bool in_metres = report.voxel_size_m.has_value();
-  std::string text =
-      fmt::format("  {:>9}  {:>8}  {:>11}  {:>12}  {:>20}  {:>13}  {:>7}  {}\n", report.varied, "porosity",
-                  "percolating", in_metres ? "K, mD" : "K, voxel^2", "95 of 100", "Kozeny-Carman", "K / K-C", "stop");
+  std::string text = fmt::format("  {:>9}  {:>8}  {:>11}  {:>12}  {:>20}  {:>13}  {:>7}{}  {}\n", report.varied,
+                                 "porosity", "percolating", in_metres ? "K, mD" : "K, voxel^2", "95 of 100",
+                                 "Kozeny-Carman", "K / K-C", report.conducts ? conduction_heads() : "", "stop");
   const auto show = [&](const std::optional<double>& voxel2) -> std::string {
     const auto value = in_metres ? in_unit(voxel2, report.voxel_size_m, &PermeabilityUnits::millidarcy) : voxel2;
     return value ? fmt::format("{:.5g}", *value) : "-";
@@ -154,15 +156,17 @@ std::string format_image_sweep_table(const ImageSweepReport& report) {
   for (const ImageSweepPoint& point : report.points) {
     const FlowRecord& record = point.record;
     const std::optional<double> ratio = point.over_kozeny_carman();
-    text += fmt::format("  {:>9.8g}  {:>8.4f}  {:>11.4f}  {:>12}  {:>20}  {:>13}  {:>7}  {}\n", point.asked,
+    text += fmt::format("  {:>9.8g}  {:>8.4f}  {:>11.4f}  {:>12}  {:>20}  {:>13}  {:>7}{}  {}\n", point.asked,
                         record.porosity(), point.percolating_porosity(), show(record.permeability_voxel2),
                         interval_in_table(point.headline(), report.voxel_size_m), show(point.kozeny_carman_voxel2()),
-                        ratio ? fmt::format("{:.3g}", *ratio) : "-", point.stop());
+                        ratio ? fmt::format("{:.3g}", *ratio) : "-",
+                        report.conducts ? conduction_cells(record.conduction, record.porosity()) : "", point.stop());
   }
   text += describe_exponent(report);
   text += fmt::format("  Kozeny-Carman: {}\n", kozeny_carman_source);
   if (std::ranges::any_of(report.points, &ImageSweepPoint::is_unresisted))
     text += "  unresisted: every voxel is pore and no face is a wall, so there is no K\n";
+  if (report.conducts) text += "  " + describe_conduction_columns();
   return text + fmt::format("Definition: {}.\n", permeability_definition);
 }
 
@@ -171,7 +175,10 @@ std::string format_image_sweep_csv(const ImageSweepReport& report) {
                      ",porosity,percolating_porosity,permeability_voxel2,permeability_m2,permeability_mD,"
                      "interval_low_voxel2,interval_high_voxel2,iteration_error,voxel_estimate,voxel_two_sigma,stop,"
                      "steps,seconds,tau,specific_surface,kozeny_"
-                     "carman_voxel2,pore_space_hash,input,crop,boundary,warnings,commit,date,device\n";
+                     "carman_voxel2,pore_space_hash,input,crop,boundary,warnings,commit,date,device";
+  if (report.conducts)
+    for (const auto& [name, value] : conduction_columns({}, 0)) text.append(",").append(name);
+  text += '\n';
   for (const ImageSweepPoint& point : report.points) {
     const FlowRecord& record = point.record;
     const std::optional<Headline> headline = point.headline();
@@ -179,7 +186,7 @@ std::string format_image_sweep_csv(const ImageSweepReport& report) {
       return csv_number(in_unit(record.permeability_voxel2, report.voxel_size_m, unit));
     };
     text += fmt::format(
-        "{:.8g},{:.8g},{:.8g},{},{},{},{},{},{},{},{},{},{},{:.4g},{},{:.8g},{},{},{},{},{},{},{},{},{}\n", point.asked,
+        "{:.8g},{:.8g},{:.8g},{},{},{},{},{},{},{},{},{},{},{:.4g},{},{:.8g},{},{},{},{},{},{},{},{},{}", point.asked,
         record.porosity(), point.percolating_porosity(), csv_number(record.permeability_voxel2),
         in(&PermeabilityUnits::m2), in(&PermeabilityUnits::millidarcy),
         csv_number(headline ? headline->low_voxel2 : std::nullopt),
@@ -190,6 +197,10 @@ std::string format_image_sweep_csv(const ImageSweepReport& report) {
         to_string(report.flow.boundary.boundary),
         csv_cell(fmt::format("{}", fmt::join(report.warnings_of(point), "; "))), csv_cell(commit()),
         csv_cell(report.date), csv_cell(report.device));
+    if (report.conducts)
+      for (const auto& [name, value] : conduction_columns(record.conduction, record.porosity()))
+        text.append(",").append(csv_number(value));
+    text += '\n';
   }
   return text;
 }

@@ -66,6 +66,7 @@ struct ImageSweepReport {
   std::vector<std::string> command_line;
   double seconds{0};
   std::vector<ImageSweepPoint> points;
+  bool conducts{false};  ///< their records have conduction
 
   /// Gives every warning of a point, those of the image first: what `solve` says of the same flow.
   std::vector<std::string> warnings_of(const ImageSweepPoint& point) const;

@@ -9,6 +9,7 @@
 #include "core/units.hpp"
 #include "core/version.hpp"
 #include "input/csv_table.hpp"
+#include "report/conducted_numbers.hpp"
 #include "report/sweep/sweep_report.hpp"
 
 namespace perm {
@@ -37,43 +38,48 @@ std::vector<std::pair<const char*, std::string>> columns(const SweepPoint& point
   const auto in = [&units](double PermeabilityUnits::*unit) {
     return cell(units ? std::optional((*units).*unit) : std::nullopt);
   };
-  return {{"kind", to_string(point.recipe.kind)},
-          {"direction", std::string(1, axis_letter(point.direction))},
-          {"porosity_asked", cell(point.porosity_asked)},
-          {"porosity", cell(point.porosity())},
-          {"size_voxel", to_string(point.recipe.extent)},
-          {"radius_voxel", cell(point.grains ? std::optional(point.grains->diameter / 2) : point.recipe.radius)},
-          {"seed", fmt::format("{}", point.recipe.seed)},
-          {"realisations", fmt::format("{}", point.records.size())},
-          {"voxel_size_m", cell(report.voxel_size_m)},
-          {"permeability_voxel2", cell(k)},
-          {"permeability_m2", in(&PermeabilityUnits::m2)},
-          {"permeability_mD", in(&PermeabilityUnits::millidarcy)},
-          {"permeability_over_d2", cell(point.over_diameter2())},
-          {"spread", cell(point.spread())},
-          {"iteration_error", cell(point.iteration_error())},
-          {"voxel_estimate", cell(relative_of(estimate))},
-          {"voxel_two_sigma", cell(two_sigma_of(estimate))},
-          {"interval_low_voxel2", cell(headline ? headline->low_voxel2 : std::nullopt)},
-          {"interval_high_voxel2", cell(headline ? headline->high_voxel2 : std::nullopt)},
-          {"reference", cell(point.reference ? point.reference->name : std::string())},
-          {"reference_permeability_voxel2", cell(value_of(point.reference))},
-          {"reference_error", cell(point.reference ? point.reference->relative_error : std::nullopt)},
-          {"deviation", cell(point.deviation())},
-          {"reference_at_voxels_permeability_voxel2", cell(value_of(point.reference_at_voxels))},
-          {"deviation_at_voxels", cell(point.deviation_at_voxels())},
-          {"series_permeability_voxel2", cell(point.series_voxel2)},
-          {"series_difference", cell(point.series_difference())},
-          {"walls", to_string(point.walls)},
-          {"stop", to_string(point.stop())},
-          {"steps", fmt::format("{}", point.steps())},
-          {"seconds", fmt::format("{:.4g}", point.seconds())},
-          {"medium", cell(describe_medium(point))},
-          {"boundary", to_string(report.flow.boundary.boundary)},
-          {"warnings", cell(fmt::format("{}", fmt::join(report.warnings_of(point), "; ")))},
-          {"commit", cell(commit())},
-          {"date", cell(report.date)},
-          {"device", cell(report.device)}};
+  std::vector<std::pair<const char*, std::string>> all{
+      {"kind", to_string(point.recipe.kind)},
+      {"direction", std::string(1, axis_letter(point.direction))},
+      {"porosity_asked", cell(point.porosity_asked)},
+      {"porosity", cell(point.porosity())},
+      {"size_voxel", to_string(point.recipe.extent)},
+      {"radius_voxel", cell(point.grains ? std::optional(point.grains->diameter / 2) : point.recipe.radius)},
+      {"seed", fmt::format("{}", point.recipe.seed)},
+      {"realisations", fmt::format("{}", point.records.size())},
+      {"voxel_size_m", cell(report.voxel_size_m)},
+      {"permeability_voxel2", cell(k)},
+      {"permeability_m2", in(&PermeabilityUnits::m2)},
+      {"permeability_mD", in(&PermeabilityUnits::millidarcy)},
+      {"permeability_over_d2", cell(point.over_diameter2())},
+      {"spread", cell(point.spread())},
+      {"iteration_error", cell(point.iteration_error())},
+      {"voxel_estimate", cell(relative_of(estimate))},
+      {"voxel_two_sigma", cell(two_sigma_of(estimate))},
+      {"interval_low_voxel2", cell(headline ? headline->low_voxel2 : std::nullopt)},
+      {"interval_high_voxel2", cell(headline ? headline->high_voxel2 : std::nullopt)},
+      {"reference", cell(point.reference ? point.reference->name : std::string())},
+      {"reference_permeability_voxel2", cell(value_of(point.reference))},
+      {"reference_error", cell(point.reference ? point.reference->relative_error : std::nullopt)},
+      {"deviation", cell(point.deviation())},
+      {"reference_at_voxels_permeability_voxel2", cell(value_of(point.reference_at_voxels))},
+      {"deviation_at_voxels", cell(point.deviation_at_voxels())},
+      {"series_permeability_voxel2", cell(point.series_voxel2)},
+      {"series_difference", cell(point.series_difference())},
+      {"walls", to_string(point.walls)},
+      {"stop", to_string(point.stop())},
+      {"steps", fmt::format("{}", point.steps())},
+      {"seconds", fmt::format("{:.4g}", point.seconds())},
+      {"medium", cell(describe_medium(point))},
+      {"boundary", to_string(report.flow.boundary.boundary)},
+      {"warnings", cell(fmt::format("{}", fmt::join(report.warnings_of(point), "; ")))},
+      {"commit", cell(commit())},
+      {"date", cell(report.date)},
+      {"device", cell(report.device)}};
+  if (report.conducts)
+    for (const auto& [name, value] : conduction_columns(point.conduction(), point.porosity()))
+      all.emplace_back(name, cell(value));
+  return all;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "core/units.hpp"
 #include "core/version.hpp"
+#include "report/conducted_numbers.hpp"
 #include "report/json_values.hpp"
 #include "report/sweep/sweep_report.hpp"
 #include "run/run_report.hpp"
@@ -56,6 +57,7 @@ Json describe_point(const SweepPoint& point, const SweepReport& report) {
           {"deviation_at_voxels", number_or_null(point.deviation_at_voxels())},
           {"series_permeability_voxel2", number_or_null(point.series_voxel2)},
           {"series_difference", number_or_null(point.series_difference())},
+          {"conduction", describe_conduction_of_many(point.conduction(), point.porosity())},
           {"medium", describe_medium(point)},
           {"warnings", report.warnings_of(point)}};
 }

@@ -33,6 +33,7 @@ struct SweepReport {
   std::vector<SweepSeries> series;
   std::vector<validation::PublishedPoints> overlay;
   std::vector<std::string> warnings;  ///< of all points
+  bool conducts{false};               ///< points have conduction
 
   /// Gives every warning of a point, those of all points first.
   std::vector<std::string> warnings_of(const validation::SweepPoint& point) const;

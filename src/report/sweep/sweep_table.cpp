@@ -8,6 +8,7 @@
 
 #include "core/units.hpp"
 #include "geometry/shapes/kinds.hpp"
+#include "report/conducted_numbers.hpp"
 #include "report/headline_report.hpp"
 #include "report/sweep/sweep_report.hpp"
 #include "run/run_report.hpp"
@@ -42,18 +43,20 @@ std::string describe_series(const SweepSeries& series) {
 
 std::string format_series(const SweepSeries& series, const SweepReport& report) {
   std::string text = describe_series(series);
-  text += fmt::format("  {:>8}  {:>8}  {:>12}  {:>20}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}  {}\n",
-                      "asked", "porosity", report.voxel_size_m ? "K, mD" : "K, voxel^2", "95 of 100", "K/d^2", "voxels",
-                      "spread", "reference", "deviation", "at voxels", "series", "stop");
+  text +=
+      fmt::format("  {:>8}  {:>8}  {:>12}  {:>20}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}{}  {}\n", "asked",
+                  "porosity", report.voxel_size_m ? "K, mD" : "K, voxel^2", "95 of 100", "K/d^2", "voxels", "spread",
+                  "reference", "deviation", "at voxels", "series", report.conducts ? conduction_heads() : "", "stop");
   for (const SweepPoint& point : series.points)
     text += fmt::format(
-        "  {:>8.4f}  {:>8.4f}  {:>12}  {:>20}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}  {}\n",
+        "  {:>8.4f}  {:>8.4f}  {:>12}  {:>20}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}{}  {}\n",
         point.porosity_asked, point.porosity(), in_unit(point.permeability(), report),
         interval_in_table(point.headline(), report.voxel_size_m), with_digits(point.over_diameter2()),
         show_estimate(point), point.records.size() > 1 ? fmt::format("{:.2f} %", 100 * point.spread()) : "-",
         in_unit(point.reference ? std::optional(point.reference->permeability_voxel2) : std::nullopt, report),
         signed_percent(point.deviation()), signed_percent(point.deviation_at_voxels()),
         signed_percent(point.series_difference()),
+        report.conducts ? conduction_cells(point.conduction(), point.porosity()) : "",
         to_string(point.stop()) + (point.holds_reference().value_or(true) ? "" : ", reference outside"));
   return text;
 }
@@ -196,6 +199,7 @@ std::string format_sweep_table(const SweepReport& report) {
   text +=
       "95 of 100: K of the smooth bodies, from the mean over images and how sure it is, what the voxels do to K "
       "(voxels), and the iteration's bound.\n";
+  if (report.conducts) text += describe_conduction_columns();
   return text + fmt::format("Definition: {}.\n", permeability_definition);
 }
 

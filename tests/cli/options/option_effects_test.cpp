@@ -131,9 +131,9 @@ const std::vector<Expectation> of_files{
 
 // Each page takes seconds.
 const std::vector<Expectation> of_pages{
-    {"solve batch grow kinds validate", "report", "--report page.html", page("page.html")},
-    {"solve batch grow kinds validate", "figures", "--figures figures", page("figures/"), "--report page.html"},
-    {"solve batch grow kinds validate", "figures", "--figures figures", refused("without --report")}};
+    {"solve conduct batch grow kinds validate", "report", "--report page.html", page("page.html")},
+    {"solve conduct batch grow kinds validate", "figures", "--figures figures", page("figures/"), "--report page.html"},
+    {"solve conduct batch grow kinds validate", "figures", "--figures figures", refused("without --report")}};
 
 const std::vector<Expectation> of_solve{
     {"solve", "fields", "--fields", changes("out/velocity_x.mha")},
@@ -187,6 +187,7 @@ const std::vector<Expectation> of_sweep{
     {"kinds", "overlay", "--overlay points.csv", changes("out/sweep.json:/overlay/0/name")},
     {"grow", "grow", "--grow 1", changes("k")},
     {"grow", "grow", "--grow 1 --threshold 120", refused("--threshold and --grow are both given")},
+    {"kinds grow", "conduct", "--conduct", changes("out/sweep.csv:formation_factor")},
     {"grow", "threshold", "--threshold 150", changes("k"), "@grey.mha no:grow no:pore --threshold 100"},
     {"kinds", "threshold", "--threshold 150", refused("--threshold")},
     {"kinds", "grow", "--grow 1", refused("--grow")},
