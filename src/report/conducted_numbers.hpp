@@ -12,7 +12,6 @@
 #include <string>
 #include <utility>
 
-#include "core/units.hpp"
 #include "report/json_values.hpp"
 #include "report/summary_line.hpp"
 #include "run/run_report.hpp"
@@ -166,7 +165,7 @@ inline std::string format_lambda(const Conducted& conducted, const std::optional
   if (!conducted.lambda_voxels) return {};
   std::string text = fmt::format("{:.4g} +- {:.2g} voxels (two sigma)", *conducted.lambda_voxels,
                                  2 * conducted.lambda_deviation_voxels);
-  if (voxel_size_m) text += fmt::format(", {}", format_length(*conducted.lambda_voxels * *voxel_size_m));
+  if (voxel_size_m) text += fmt::format(", {:.4g} um", 1e6 * *conducted.lambda_voxels * *voxel_size_m);
   text += ": twice the pores over their surface, as a current sees them";
   if (permeability_voxel2 && *permeability_voxel2 > 0)
     text += fmt::format("; K is {:.2f} Lambda^2/(8 F)", *johnson_constant(conducted, *permeability_voxel2));

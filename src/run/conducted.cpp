@@ -29,7 +29,8 @@ constexpr double place_of_value = 0.43;
 /// standard deviation, over arrays of spheres whose values are known (conduction/README.md).
 constexpr double wall_shift = 0.105;
 constexpr double wall_shift_deviation = 0.03;
-/// Standard deviation of Lambda: voxels round off the edges of pores, and make walls rough (conduction/README.md).
+/// Standard deviation of Lambda, over bodies for which it is known: filtered normals round off the edges of pores, and
+/// voxels make walls rough (conduction/README.md).
 constexpr double lambda_deviation_voxels = 0.4;
 constexpr double lambda_deviation_share = 0.015;
 /// What iterations may leave so that the bounds are wider by the tolerance at most.

@@ -10,6 +10,8 @@
 
 #include "report/conduct/conduct_json.hpp"
 #include "report/conduct/conduct_summary.hpp"
+#include "report/example_run.hpp"
+#include "report/result_json.hpp"
 
 namespace perm {
 namespace {
@@ -154,6 +156,21 @@ TEST(ConductReport, has_lambda_in_voxels_and_with_a_voxel_size_in_metres) {
   report.directions[0].lambda_voxels.reset();
   EXPECT_TRUE(written(report)["directions"][0]["lambda"].is_null());
   EXPECT_TRUE(written(report)["directions"][1]["lambda"].is_object());
+}
+
+TEST(ConductReport, beside_k_says_what_lambda_and_the_formation_factor_make_of_it) {
+  RunReport run = testing_report::example_run();
+  run.flows[0].conduction = example_conducted(Axis::x);
+  const double k = *run.flows[0].result.permeability_voxel2;
+  nlohmann::json json = nlohmann::json::parse(format_result_json(run, {}))["flow"][0]["conduction"];
+  EXPECT_DOUBLE_EQ(json["johnson_constant"], 8 * k / 0.22 / (6.5 * 6.5));
+  run.flows[0].conduction->lambda_voxels.reset();
+  json = nlohmann::json::parse(format_result_json(run, {}))["flow"][0]["conduction"];
+  EXPECT_TRUE(json["johnson_constant"].is_null());
+  run.flows[0] = testing_report::diverged_flow(Axis::x);
+  run.flows[0].conduction = example_conducted(Axis::x);
+  json = nlohmann::json::parse(format_result_json(run, {}))["flow"][0]["conduction"];
+  EXPECT_TRUE(json["johnson_constant"].is_null()) << "without a K";
 }
 
 TEST(ConductReport, of_a_bulk_value_has_effective_ones_with_its_unit) {
