@@ -78,7 +78,7 @@ class Divided {
   double longest_;  ///< edge
 };
 
-constexpr int most_halvings_of_box = 4;
+constexpr int most_halvings_of_box = 1;
 constexpr double most_bent_box = 0.03;  // over the shortest edge
 
 /// Gives the share of the unit cube in which middle + slope (x - 1/2) is above 0.
