@@ -78,8 +78,10 @@ class Divided {
   double longest_;  ///< edge
 };
 
+// A box that a wall bends is divided once; one with an edge of a body, or with two walls, further.
 constexpr int most_halvings_of_box = 4;
 constexpr double most_bent_box = 0.03;  // over the shortest edge
+constexpr double most_bent_part = 0.15;
 
 /// Gives the share of the unit cube in which middle + slope (x - 1/2) is above 0.
 double positive_share_of_cube(double middle, std::array<double, 3> slope) {
@@ -126,8 +128,9 @@ double share_of_box(const Surface& surface, const Cuboid& box, const std::array<
       slope[axis] += ((corner >> axis & 1U) != 0 ? 0.25 : -0.25) * corners[corner];
   }
   const double bend = middle - mean;
-  if (std::abs(bend) > most_bent_box * std::min({box.edges[0], box.edges[1], box.edges[2]}) &&
-      halvings < most_halvings_of_box) {
+  const double most_bent_now =
+      (halvings == 0 ? most_bent_box : most_bent_part) * std::min({box.edges[0], box.edges[1], box.edges[2]});
+  if (std::abs(bend) > most_bent_now && halvings < most_halvings_of_box) {
     double share = 0;
     for (unsigned part = 0; part < 8; ++part) {
       Cuboid half{box.corner, {box.edges[0] / 2, box.edges[1] / 2, box.edges[2] / 2}};

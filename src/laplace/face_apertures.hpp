@@ -12,9 +12,9 @@
 
 namespace perm {
 
-/// Open shares of faces are whole numbers of these parts.
+/// Open shares of faces are whole numbers of these parts, of which halves, thirds, quarters and fifths are whole too.
 using Aperture = std::uint16_t;
-inline constexpr double aperture_of_open_face = 65535;
+inline constexpr double aperture_of_open_face = 65520;
 
 struct FaceApertures {
   /// Gives the place of the face that a step leads through: those towards -x, +x, -y, +y, -z, +z in turn.
