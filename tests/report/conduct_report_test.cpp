@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pores conduct, in conduction.json and in words; what does not exist is null and has no number.
+// What pores conduct, in conduction.json; what does not exist is null.
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
-#include "report/conduct/conduct_json.hpp"
 #include "report/conduct/conduct_summary.hpp"
+#include "report/example_conduction.hpp"
 #include "report/example_run.hpp"
 #include "report/result_json.hpp"
 
@@ -18,49 +17,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-Conducted example_conducted(Axis direction) {
-  Conducted conducted;
-  conducted.direction = direction;
-  conducted.cells = 480;
-  conducted.connected = 0.48;
-  conducted.lower = 0.2;
-  conducted.value = 0.22;
-  conducted.upper = 0.25;
-  conducted.smooth = 0.23;
-  conducted.smooth_deviation = 0.004;
-  conducted.lambda_voxels = 6.5;
-  conducted.lambda_deviation_voxels = 0.25;
-  conducted.iterations = 31;
-  conducted.seconds = 0.5;
-  return conducted;
-}
-
-ConductReport example_report() {
-  ConductReport report;
-  report.image.source = "berea.tif";
-  report.image.extent = {10, 10, 10};
-  report.image.pore_voxels = 500;
-  report.image.connected_voxels = 480;
-  report.tolerance = 1e-4;
-  report.threads = 2;
-  report.directions = {example_conducted(Axis::x), example_conducted(Axis::z)};
-  report.version = "1.0";
-  return report;
-}
-
-/// A direction along which nothing conducts.
-Conducted example_blocked(Axis direction) {
-  Conducted blocked;
-  blocked.direction = direction;
-  return blocked;
-}
-
-nlohmann::json written(const ConductReport& report, const ConductWords& words = {}) {
-  const std::string text = format_conduction_json(report, words, {});
-  EXPECT_EQ(text.back(), '\n');
-  return nlohmann::json::parse(text);
-}
 
 TEST(ConductReport, has_these_keys) {
   const nlohmann::json json = written(example_report());
@@ -250,60 +206,6 @@ TEST(ConductReport, has_null_for_an_exponent_of_bare_fluid) {
   for (const char* key : {"value", "lower", "upper"})
     EXPECT_TRUE(json["archie_exponent"][key].is_null()) << "0/0 is no number: " << key;
   EXPECT_TRUE(json["smooth_pores"].is_null());
-}
-
-/// Tells whether a text has a word that no number should be.
-bool has_no_number(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  std::string word;
-  for (const char c : text + ' ') {
-    if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
-      word += c;
-      continue;
-    }
-    if (word == "nan" || word == "inf") return true;
-    word.clear();
-  }
-  return false;
-}
-
-TEST(ConductReport, in_words_has_no_nan_and_no_inf) {
-  ConductReport report = example_report();
-  report.directions.push_back(example_blocked(Axis::y));
-  report.tensor = Matrix3{{{0.22, 0, 0.01}, {0, 0, 0}, {0.01, 0, 0.22}}};
-  report.principal = find_principal_axes(*report.tensor);
-  ConductWords words;
-  words.bulk = Bulk{2, "W/(m K)"};
-  const std::string text = format_conduction(report, words);
-  EXPECT_FALSE(has_no_number(text)) << text;
-  EXPECT_THAT(text, HasSubstr("infinite: no pores are joined through faces from end to end"));
-  EXPECT_THAT(text, HasSubstr("Tensor of relative conductivity"));
-  EXPECT_THAT(text, HasSubstr("principal value 3"));
-  for (const Boundary boundary : {Boundary::periodic, Boundary::sealed}) {
-    ConductReport bare = report;
-    bare.boundary = boundary;
-    bare.image.pore_voxels = bare.image.connected_voxels = 1000;
-    for (Conducted& conducted : bare.directions) conducted.lower = conducted.value = conducted.upper = 1;
-    EXPECT_FALSE(has_no_number(format_conduction(bare, words))) << format_conduction(bare, words);
-  }
-  ConductReport solid = report;  // no pores at all
-  solid.image.pore_voxels = solid.image.connected_voxels = 0;
-  solid.directions = {example_blocked(Axis::x)};
-  EXPECT_FALSE(has_no_number(format_conduction(solid, words))) << format_conduction(solid, words);
-  EXPECT_FALSE(has_no_number(written(solid, words).dump()));
-}
-
-TEST(ConductReport, in_words_has_the_factor_between_its_bounds_and_all_warnings) {
-  ConductReport report = example_report();
-  report.warnings = {"along y: pores meet in edges only\nsomewhere"};
-  const std::string text = format_conduction(report, {});
-  EXPECT_THAT(text, HasSubstr("4.55, between 4 and 5"));
-  EXPECT_THAT(text, HasSubstr("Along x"));
-  EXPECT_THAT(text, HasSubstr("Along z"));
-  EXPECT_THAT(text, HasSubstr("Archie's m"));
-  EXPECT_THAT(text, HasSubstr("pores meet in edges only"));
-  EXPECT_THAT(text, Not(HasSubstr("only\nsomewhere"))) << "a warning is one line";
-  EXPECT_EQ(written(report)["warnings"][0], report.warnings[0]);
 }
 
 TEST(ConductReport, holds_a_tensor_with_its_principal_values) {
