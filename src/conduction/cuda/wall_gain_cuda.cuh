@@ -21,21 +21,24 @@ struct FilteredRows {
   float slope[patterns];
   float weight[reach];
   float by[reach];  ///< weights of the slope
-
-  explicit FilteredRows(const FilteredGradient::Filter& filter) : pores{}, slope{}, weight{}, by{} {
-    for (unsigned i = 0; i < reach; ++i) {
-      weight[i] = filter.weight[i];
-      by[i] = filter.slope[i];
-    }
-    for (unsigned pattern = 0; pattern < patterns; ++pattern)
-      for (unsigned i = 0; i < reach; ++i) {
-        const auto low = static_cast<float>(pattern >> (reach - 1 - i) & 1U);
-        const auto high = static_cast<float>(pattern >> (reach + i) & 1U);
-        pores[pattern] += weight[i] * (high + low);
-        slope[pattern] += by[i] * (high - low);
-      }
-  }
 };
+
+template <unsigned reach>
+FilteredRows<reach> filter_rows(const FilteredGradient::Filter& filter) {
+  FilteredRows<reach> rows{};
+  for (unsigned i = 0; i < reach; ++i) {
+    rows.weight[i] = filter.weight[i];
+    rows.by[i] = filter.slope[i];
+  }
+  for (unsigned pattern = 0; pattern < FilteredRows<reach>::patterns; ++pattern)
+    for (unsigned i = 0; i < reach; ++i) {
+      const auto low = static_cast<float>(pattern >> (reach - 1 - i) & 1U);
+      const auto high = static_cast<float>(pattern >> (reach + i) & 1U);
+      rows.pores[pattern] += rows.weight[i] * (high + low);
+      rows.slope[pattern] += rows.by[i] * (high - low);
+    }
+  return rows;
+}
 
 /// Gives a place in the image of what is beyond its faces: a mirror where they are closed.
 inline __device__ std::uint32_t mirrored(std::int64_t place, std::uint32_t n, bool is_closed) {
@@ -183,8 +186,8 @@ inline __global__ void __launch_bounds__(block_threads)
 inline double gain_of_moved_walls(const Domain& domain, const ImageOnGpu& image, const CornerNodesCuda& nodes,
                                   Axis along, const float* potential) {
   const ImageView view = view_of(domain, image);
-  const WideRows wide(gaussian_filter(normal_reach));
-  const NarrowRows narrow(narrow_filter());
+  const WideRows wide = filter_rows<normal_reach>(gaussian_filter(normal_reach));
+  const NarrowRows narrow = filter_rows<1>(narrow_filter());
   const cuda::Array<WideRows> wide_on_gpu = laplace_cuda::on_gpu(&wide, 1);
   const cuda::Array<NarrowRows> narrow_on_gpu = laplace_cuda::on_gpu(&narrow, 1);
   cuda::Array<float> normals(3 * nodes.nodes());
