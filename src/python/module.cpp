@@ -213,7 +213,7 @@ NB_MODULE(_core, m) {
                                             Background& /*own*/) { return conduct_image(given.image, options); },
                                         nb::none()));
       },
-      nb::arg("image"), nb::arg("options"));
+      nb::arg("image").none(), nb::arg("options"));
   m.def(
       "read",
       [](const OptionsOfPython& given, const nb::object& tell) {
