@@ -72,37 +72,36 @@ GradientSteps improve(System& system, const Vectors& vectors, std::span<float> r
   constexpr int most_iterations = 500;
   constexpr double most_growth = 100;  // of what is left over the least before; then nothing but rounding is left
   double least_left = std::numeric_limits<double>::infinity();
-  typename Vectors::List scaled(potential.size());
-  typename Vectors::List direction(potential.size());
-  typename Vectors::List flows(potential.size());
-  const std::span<float> scaled_span{scaled.data(), scaled.size()};
-  const std::span<float> direction_span{direction.data(), direction.size()};
-  const std::span<float> flows_span{flows.data(), flows.size()};
+  typename Vectors::List scaled_or_flows(potential.size());
+  typename Vectors::List of_direction(potential.size());
+  const std::span<float> scaled{scaled_or_flows.data(), scaled_or_flows.size()};
+  const std::span<float> flows = scaled;  // nobody asks for what was scaled once there is a direction
+  const std::span<float> direction{of_direction.data(), of_direction.size()};
   GradientSteps steps;
   double left_before = 0;
   for (;; ++steps.iterations) {
     check_for_stop();
-    system.precondition(residual, scaled_span);
+    system.precondition(residual, scaled);
     if (steps.iterations == 0) {
-      steps.left = vectors.largest_product(residual, scaled_span);
+      steps.left = vectors.largest_product(residual, scaled);
       if (steps.left == 0) return {.is_done = true};
     }
     const double size = steps.left;
-    const double left = vectors.dot(residual, scaled_span, size);
+    const double left = vectors.dot(residual, scaled, size);
     if (!(left >= 0)) return steps;
     steps.left = left;
     steps.is_done = left == 0 || is_done(steps);
     if (steps.is_done || steps.iterations == most_iterations || left > most_growth * least_left) return steps;
     least_left = std::min(left, least_left);
     const auto kept = static_cast<float>(steps.iterations == 0 ? 0 : left / left_before);
-    vectors.turn(scaled_span, kept, direction_span);
+    vectors.turn(scaled, kept, direction);
     left_before = left;
-    system.apply(direction_span, flows_span);
-    const double curvature = vectors.dot(direction_span, flows_span, size);
+    system.apply(direction, flows);
+    const double curvature = vectors.dot(direction, flows, size);
     if (!(curvature > 0)) return steps;
     const double step = left / curvature;
     steps.power += step * left;
-    vectors.go(static_cast<float>(step), direction_span, flows_span, potential, residual);
+    vectors.go(static_cast<float>(step), direction, flows, potential, residual);
   }
 }
 

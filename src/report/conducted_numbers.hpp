@@ -68,8 +68,11 @@ inline std::optional<double> johnson_constant(const Conducted& conducted, double
 
 /// Gives the numbers of an axis. What does not exist is null. A porosity that is not a number is none, as of phases
 /// that all conduct; then nothing is made with it.
-inline Json describe_conducted(const Conducted& conducted, double porosity, const std::optional<double>& voxel_size_m) {
-  return {{"relative_conductivity", bounded(conducted, [](double d) { return d; })},
+inline Json describe_conducted(const Conducted& conducted, double porosity_of_voxels,
+                               const std::optional<double>& voxel_size_m) {
+  const double porosity = conducted.porosity_of_body.value_or(porosity_of_voxels);
+  return {{"walls", to_string(conducted.walls)},
+          {"relative_conductivity", bounded(conducted, [](double d) { return d; })},
           {"formation_factor", bounded(conducted, [](double d) { return 1 / d; })},
           {"tortuosity", bounded(conducted, [porosity](double d) { return porosity / d; })},
           {"root_of_tortuosity", bounded(conducted, [porosity](double d) { return std::sqrt(porosity / d); })},
@@ -84,17 +87,23 @@ inline Json describe_conducted(const Conducted& conducted, double porosity, cons
 }
 
 /// Gives the numbers of one image of many; null where nobody asked for them.
-inline Json describe_conduction_of_many(const std::optional<Conducted>& conducted, double porosity) {
+inline Json describe_conduction_of_many(const std::optional<Conducted>& conducted, double porosity_of_voxels) {
   if (!conducted) return nullptr;
-  return {{"relative_conductivity", bounded(*conducted, [](double d) { return d; })},
+  const double porosity = conducted->porosity_of_body.value_or(porosity_of_voxels);
+  return {{"walls", to_string(conducted->walls)},
+          {"relative_conductivity", bounded(*conducted, [](double d) { return d; })},
           {"formation_factor", bounded(*conducted, [](double d) { return 1 / d; })},
-          {"tortuosity", bounded(*conducted, [porosity](double d) { return porosity / d; })}};
+          {"tortuosity", bounded(*conducted, [porosity](double d) { return porosity / d; })},
+          {"smooth_pores", conducted->has_bounds() ? Json(nullptr)
+                                                   : Json{{"relative_conductivity", conducted->value},
+                                                          {"standard_deviation", conducted->smooth_deviation}}}};
 }
 
 /// Gives what a table of many images has of them, by the names of its columns. An infinite formation factor has no
 /// number; the conductivity of 0 beside it says so.
 inline std::array<std::pair<const char*, std::optional<double>>, 7> conduction_columns(
-    const std::optional<Conducted>& conducted, double porosity) {
+    const std::optional<Conducted>& conducted, double porosity_of_voxels) {
+  const double porosity = conducted && conducted->porosity_of_body ? *conducted->porosity_of_body : porosity_of_voxels;
   const auto over = [&conducted](double of, double Conducted::*conductivity) -> std::optional<double> {
     if (!conducted || !((*conducted).*conductivity > 0)) return {};
     return of / (*conducted).*conductivity;
@@ -134,19 +143,22 @@ std::string between(const Conducted& conducted, const Of& of) {
 /// Gives the heads of the columns that tables of sweeps on the terminal have, and a row of them.
 inline std::string conduction_heads() { return fmt::format("  {:>9}  {:>19}  {:>10}", "F", "between", "tortuosity"); }
 inline std::string describe_conduction_columns() {
-  return "F: formation factor, between bounds proven for the voxels; of several images of their mean conductivity. "
-         "Tortuosity: porosity times F.\n";
+  return "F: formation factor, between bounds proven for the voxels, or of bodies with walls between voxels +- two "
+         "sigma; of several images of their mean conductivity. Tortuosity: porosity times F.\n";
 }
-inline std::string conduction_cells(const std::optional<Conducted>& conducted, double porosity) {
+inline std::string conduction_cells(const std::optional<Conducted>& conducted, double porosity_of_voxels) {
   const auto show = [](double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : "infinite"; };
   if (!conducted) return fmt::format("  {:>9}  {:>19}  {:>10}", "-", "-", "-");
+  const double porosity = conducted->porosity_of_body.value_or(porosity_of_voxels);
   const std::string bounds =
-      conducted->lower > 0 ? fmt::format("{} to {}", show(1 / conducted->upper), show(1 / conducted->lower)) : "-";
+      !conducted->has_bounds() ? fmt::format("+- {:.2g}", 2 * deviation(*conducted, [](double d) { return 1 / d; }))
+      : conducted->lower > 0   ? fmt::format("{} to {}", show(1 / conducted->upper), show(1 / conducted->lower))
+                               : "-";
   return fmt::format("  {:>9}  {:>19}  {:>10}", show(1 / conducted->value), bounds, show(porosity / conducted->value));
 }
 
 /// Gives the lines that all summaries have of it; a porosity that is not a number is none.
-inline std::string format_conducted(const Conducted& conducted, double porosity) {
+inline std::string format_conducted(const Conducted& conducted, double porosity_of_voxels) {
   if (conducted.cells == 0)
     return summary_line("formation factor", conducted.walls == Walls::sub_voxel
                                                 ? "infinite: no pores lead from end to end"
@@ -154,6 +166,7 @@ inline std::string format_conducted(const Conducted& conducted, double porosity)
   const std::string text = summary_line(
       "formation factor", between(conducted, [](double d) { return 1 / d; }) +
                               (conducted.has_bounds() ? ": proven for the voxels" : ": of the smooth body"));
+  const double porosity = conducted.porosity_of_body.value_or(porosity_of_voxels);
   if (std::isnan(porosity)) return text;
   return text + summary_line("tortuosity",
                              between(conducted, [porosity](double d) { return porosity / d; }) + ": porosity times F");

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -30,8 +31,11 @@ Json cross_flow_json(const CrossFlow& cross) {
 Json conduction_json(const FlowRecord& record) {
   if (!record.conduction) return nullptr;
   return {{"relative_conductivity", record.conduction->value},
-          {"lower", record.conduction->lower},
-          {"upper", record.conduction->upper},
+          {"lower", number_or_null(record.conduction->lower)},
+          {"upper", number_or_null(record.conduction->upper)},
+          {"walls", to_string(record.conduction->walls)},
+          {"standard_deviation", record.conduction->smooth_deviation},
+          {"porosity_of_body", number_or_null(record.conduction->porosity_of_body)},
           {"cells", record.conduction->cells},
           {"warnings", record.conduction_warnings}};
 }
@@ -40,8 +44,15 @@ void add_conduction_in(const Json& json, FlowRecord& record) {
   if (json.is_null()) return;
   Conducted& conduction = record.conduction.emplace();
   conduction.value = json.at("relative_conductivity");
-  conduction.lower = json.at("lower");
-  conduction.upper = json.at("upper");
+  const auto number = [&json](const char* key) {
+    const Json& value = json.at(key);
+    return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
+  };
+  conduction.lower = number("lower");
+  conduction.upper = number("upper");
+  conduction.walls = json.at("walls") == to_string(Walls::sub_voxel) ? Walls::sub_voxel : Walls::voxels;
+  conduction.smooth_deviation = number("standard_deviation");
+  if (!json.at("porosity_of_body").is_null()) conduction.porosity_of_body = number("porosity_of_body");
   conduction.cells = json.at("cells");
   record.conduction_warnings = json.at("warnings").get<std::vector<std::string>>();
 }

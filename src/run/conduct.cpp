@@ -6,21 +6,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <utility>
 
-#include "conduction/body_estimate.hpp"
 #include "core/errors.hpp"
 #include "core/phases/phase_clock.hpp"
-#include "core/processors/thread_team.hpp"
 #include "core/processors/threads.hpp"
 #include "core/stop_check.hpp"
 #include "core/version.hpp"
-#include "darcy/run_estimate.hpp"
 #include "run/image_warnings.hpp"
 #include "run/loop_threads.hpp"
 #include "run/pathways.hpp"
 #include "run/shape_warnings.hpp"
+#include "run/smooth_body.hpp"
 #include "run/stopwatch.hpp"
 #include "solver/devices.hpp"
 
@@ -92,75 +89,6 @@ Matrix3 make_tensor(const std::vector<Conducted>& directions, const std::array<s
   return tensor;
 }
 
-/// Refuses what the machine cannot hold: open shares and numbers of cells, and the equations of those that are open.
-void require_memory_of_body(std::int64_t voxels, double share) {
-  constexpr double bytes_per_voxel = 20;
-  constexpr double bytes_per_cell = 130;
-  require_memory(static_cast<std::int64_t>(static_cast<double>(voxels) * (bytes_per_voxel + bytes_per_cell * share)));
-}
-
-/// Tells whether smaller voxels of a surface, down to an eighth, lead from end to end of an axis, by faces or edges. A
-/// wall within a cell of finite volumes does not part its faces; it parts these voxels.
-bool leads_through(const std::shared_ptr<const Surface>& surface, const Extent& image, Axis direction, AxisSet closed) {
-  constexpr std::int64_t most_voxels = 1'000'000'000;
-  for (const int factor : {2, 4, 8}) {
-    const Extent finer{factor * image.nx, factor * image.ny, factor * image.nz};
-    if (factor > 2 && finer.voxels() > most_voxels) break;
-    check_for_stop();
-    PoreSlab pores = voxels_of(refine(surface, factor), finer, {});
-    if (find_pathways(std::move(pores), {direction}, closed).directions.front().cells > 0) return true;
-  }
-  return false;
-}
-
-/// Finds what the smooth body of an image conducts.
-class SmoothBody {
- public:
-  SmoothBody(const PoreSlab& pores, const ImageOrigin& origin, AxisSet closed, int threads)
-      : image_(pores.image()), closed_(closed) {
-    require_memory_of_body(image_.voxels(), 0);
-    const PhaseScope phase(Phase::conduction);
-    surface_ = origin.surface(pores.processes());
-    const bool is_refined = origin.resampling && origin.resampling->is_refined();
-    const double half_voxel = (is_refined ? origin.resampling->factor : 1) / 2.0;
-    if (!origin.repeats && closed != AxisSet{}) surface_ = keep_within(surface_, image_, closed, half_voxel);
-    const auto of_size = std::clamp<std::int64_t>(image_.voxels() / voxels_worth_a_thread, 1, threads);
-    body_.emplace(*surface_, image_, closed, std::make_shared<const ThreadTeam>(static_cast<int>(of_size)));
-  }
-
-  double porosity() const { return body_->porosity(); }
-  /// `on_voxels` has the pathways of its voxels. `flux` becomes the mean flux along each axis.
-  Conducted conduct_along(const Pathway& on_voxels, const FaceRules& rules, double tolerance,
-                          std::array<double, 3>& flux) const {
-    const Stopwatch stopwatch;
-    require_memory_of_body(image_.voxels(), porosity());
-    const PhaseScope phase(Phase::conduction);
-    Conducted conducted;
-    conducted.direction = on_voxels.direction;
-    conducted.walls = Walls::sub_voxel;
-    const auto [found, deviation] = body_->estimate(rules, on_voxels.direction, tolerance / 10);
-    if (found.cells == 0) return conducted;
-    if (on_voxels.cells == 0 && !leads_through(surface_, image_, on_voxels.direction, closed_)) return conducted;
-    conducted.cells = found.cells;
-    conducted.connected = found.connected;
-    conducted.value = found.conductivity;
-    conducted.lower = conducted.upper = std::numeric_limits<double>::quiet_NaN();
-    conducted.smooth = conducted.value;
-    conducted.smooth_deviation = deviation;
-    conducted.is_done = found.is_done;
-    conducted.iterations = found.iterations;
-    conducted.seconds = stopwatch.seconds();
-    flux = found.flux;
-    return conducted;
-  }
-
- private:
-  Extent image_;
-  AxisSet closed_;
-  std::shared_ptr<const Surface> surface_;
-  std::optional<BodyInSizes> body_;
-};
-
 }  // namespace
 
 ConductReport conduct(PoreSlab pores, const ConductRequest& request) {
@@ -210,7 +138,7 @@ ConductReport conduct(PoreSlab pores, const ConductRequest& request) {
     std::array<double, 3>& mean_flux = flux[static_cast<std::size_t>(pathway.direction)];
     const FaceRules rules = rules_along(pathway.direction);
     report.directions.push_back(
-        body ? body->conduct_along(pathway, rules, request.tolerance, mean_flux)
+        body ? body->conduct_along(pathway.direction, pathway.cells, rules, request.tolerance, mean_flux)
              : conduct_along(pathway.pores.get(), rules, pathway.direction, settings, mean_flux));
     if (!body && pathway.cells == 0)
       if (std::string warning = describe_edges(pores, pathway.direction, closed); !warning.empty())

@@ -25,7 +25,8 @@ struct Conducted {
   Walls walls{Walls::voxels};
   std::int64_t cells{0};  ///< pore voxels that a current can reach; without any, all conductivities are 0 exactly. Of
                           ///< a smooth body those that a surface leaves a part of count too
-  double connected{0};    ///< share of the image that a current can reach
+  std::optional<double> porosity_of_body;  ///< of a smooth body, with all pores
+  double connected{0};                     ///< share of the image that a current can reach
   double lower{0};  ///< proven for the body of the voxels; of a smooth body that conducts nothing is, and no number
   double upper{0};
   double value{0};  ///< between the bounds, or that of the smooth body
@@ -72,7 +73,7 @@ std::string describe_edges(const PoreSlab& pores, Axis direction, AxisSet closed
 Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis direction, const ConductSettings& settings,
                         std::array<double, 3>& flux);
 
-/// Does the same for pores that are joined as fluid goes, beside a flow through them.
+/// Does the same for the voxels of pores that are joined as fluid goes, beside a flow through them.
 Conducted conduct_beside_flow(const PoreSlab& pores, const FaceRules& rules, Axis direction,
                               const ConductSettings& settings);
 

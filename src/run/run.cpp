@@ -29,6 +29,7 @@
 #include "run/outside_warning.hpp"
 #include "run/pathways.hpp"
 #include "run/shape_warnings.hpp"
+#include "run/smooth_body.hpp"
 #include "run/stopwatch.hpp"
 #include "solver/devices.hpp"
 
@@ -320,6 +321,12 @@ class FlowRun {
   void add_conduction(const PoreSlab& pores, FlowReport& flow) {
     const Axis direction = flow.result.direction;
     const FaceRules rules = face_rules(options_.boundary, direction, report_.image.extent);
+    if (options_.walls == Walls::sub_voxel) {
+      const SmoothBody body(pores, request_.origin, rules.closed(), options_.solver.threads);
+      std::array<double, 3> flux{};
+      flow.conduction = body.conduct_along(direction, pores.count_pores(), rules, usual_conduct_tolerance, flux);
+      return;
+    }
     ConductSettings settings;
     settings.threads = options_.solver.threads;
     if (options_.solver.device == Device::cpu) settings.device = Device::cpu;

@@ -51,7 +51,7 @@ TEST(ConductReport, has_these_keys) {
   std::set<std::string> of_direction;
   for (const auto& [key, value] : json["directions"][0].items()) of_direction.insert(key);
   EXPECT_EQ(of_direction,
-            (std::set<std::string>{"direction", "relative_conductivity", "formation_factor", "tortuosity",
+            (std::set<std::string>{"direction", "walls", "relative_conductivity", "formation_factor", "tortuosity",
                                    "root_of_tortuosity", "archie_exponent", "smooth_pores", "lambda", "effective",
                                    "connected_porosity", "cells", "is_converged", "iterations", "seconds"}));
 }

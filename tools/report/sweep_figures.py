@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator
 
-from conduct_findings import bounded
+from conduct_findings import bounded, spread_of
 from input_files import child, number, numbers, text, texts
 from quantities import plain
 from solve_figures import decades_around, plain_log_axis
@@ -223,13 +223,21 @@ def deviation_figure(points, key):
     return to_svg(figure, key, "Deviation of the computed permeability from the reference, against porosity")
 
 
+def factor_between(conduction):
+    """Gives (low, value, high) of the formation factor: its bounds, or two sigma where it has none; None without one."""
+    if spread := spread_of(conduction, "formation_factor"):
+        value, two_sigma = spread
+        return value - two_sigma, value, value + two_sigma
+    return bounded(conduction, "formation_factor")
+
+
 def factor_figure(points, key):
-    """Draws the formation factor between its bounds against the porosity, both axes logarithmic, where Archie's law is a
+    """Draws the formation factor, with what it lies between, against the porosity, both axes logarithmic, where Archie's law is a
     line. None where no point has one."""
     rows = [
         dict(point, value=found[1], below=found[1] - found[0], above=found[2] - found[1])
         for point in points
-        if (found := bounded(child(point, "conduction"), "formation_factor")) and found[1] > 0
+        if (found := factor_between(child(point, "conduction"))) and found[1] > 0
     ]
     if not any((number(point, "porosity") or 0) > 0 for point in rows):
         return None
@@ -252,4 +260,4 @@ def factor_figure(points, key):
     label_axes(axes, "porosity", "formation factor")
     if len(groups_of(rows)) > 1:
         legend_above(axes)
-    return to_svg(figure, key, "Formation factor between its bounds, against porosity")
+    return to_svg(figure, key, "Formation factor against porosity, between bounds or two sigma")

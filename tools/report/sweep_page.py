@@ -152,8 +152,8 @@ def notes(content, points):
         )
     if any(child(point, "conduction") for point in points):
         sentences.append(
-            "F is the formation factor of the voxels, between bounds that are proven; of several images that of their mean "
-            "conductivity. Tortuosity is porosity times F."
+            "F is the formation factor: of voxels between bounds that are proven, of bodies with walls between voxels with "
+            "two sigma; of several images that of their mean conductivity. Tortuosity is porosity times F."
         )
     if any(number(point, "deviation_at_voxels") is not None for point in points):
         sentences.append(

@@ -85,13 +85,19 @@ std::optional<Conducted> SweepPoint::conduction() const {
   Conducted mean;
   mean.direction = direction;
   const auto n = static_cast<double>(records.size());
+  double variance = 0;
   for (const FlowRecord& record : records) {
     if (!record.conduction) return {};
+    mean.walls = record.conduction->walls;
+    variance += std::pow(record.conduction->smooth_deviation / n, 2);
+    if (record.conduction->porosity_of_body)
+      mean.porosity_of_body = mean.porosity_of_body.value_or(0) + *record.conduction->porosity_of_body / n;
     mean.cells += record.conduction->cells;
     mean.lower += record.conduction->lower / n;
     mean.upper += record.conduction->upper / n;
     mean.value += record.conduction->value / n;
   }
+  mean.smooth_deviation = std::sqrt(variance);
   return mean;
 }
 

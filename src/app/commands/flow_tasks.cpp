@@ -58,6 +58,7 @@ void add_conduction(FlowRecord& record, PoreSlab pores, const FlowTask& flow, in
   request.boundary = flow.flow.boundary.boundary;
   request.threads = threads;
   request.seams = SeamCheck::skip;
+  request.walls = flow.flow.walls;
   request.origin = origin_in_record(flow.origin);
   ConductReport report = conduct(std::move(pores), request);
   record.conduction = report.directions.front();

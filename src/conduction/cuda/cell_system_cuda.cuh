@@ -28,14 +28,18 @@ struct Flow {
   __device__ void finish(std::uint32_t cell, float sum) const { y[cell] = sum; }
 };
 
-struct InverseDiagonal {
+/// The quanta of all faces of each cell: 6 times what leads out of the image at most, which a byte holds.
+struct SumOfQuanta {
   using Value = float;
-  float* inverse;
+  std::uint8_t* sums;
   __device__ void add(float& sum, std::uint32_t, std::uint32_t, float quanta, const d3q19::Velocity&) const {
     sum += quanta;
   }
-  __device__ void finish(std::uint32_t cell, float sum) const { inverse[cell] = sum > 0 ? 1 / sum : 0; }
+  __device__ void finish(std::uint32_t cell, float sum) const { sums[cell] = static_cast<std::uint8_t>(sum); }
 };
+
+/// Gives one over a number that is no fraction; 0 for 0.
+inline __device__ float inverse_of(std::uint8_t number) { return number > 0 ? 1 / static_cast<float>(number) : 0; }
 
 /// What a falling gradient 1 drives into each cell.
 struct Driven {
@@ -66,10 +70,10 @@ struct WholeOf {
 };
 
 struct FirstSweep {
-  const float* inverse_diagonal;
+  const std::uint8_t* diagonal;
   const float* r;
   float* room;
-  __device__ void operator()(std::uint32_t i) const { room[i] = Multigrid::damping * inverse_diagonal[i] * r[i]; }
+  __device__ void operator()(std::uint32_t i) const { room[i] = Multigrid::damping * inverse_of(diagonal[i]) * r[i]; }
 };
 struct Difference {
   const float* a;
@@ -90,7 +94,7 @@ struct AddOfNode {
 struct LastSweep {
   using Value = float;
   const float* room;
-  const float* inverse_diagonal;
+  const std::uint8_t* diagonal;
   const float* r;
   float* z;
   __device__ void add(float& sum, std::uint32_t cell, std::uint32_t neighbour, float quanta,
@@ -98,7 +102,7 @@ struct LastSweep {
     sum += quanta * (room[cell] - (cell == neighbour ? 0 : room[neighbour]));
   }
   __device__ void finish(std::uint32_t cell, float leaves) const {
-    z[cell] = room[cell] + Multigrid::damping * inverse_diagonal[cell] * (r[cell] - leaves);
+    z[cell] = room[cell] + Multigrid::damping * inverse_of(diagonal[cell]) * (r[cell] - leaves);
   }
 };
 struct NumberOfPiece {
@@ -122,11 +126,11 @@ class CellSystemCuda {
           cuda::finish("numbering pieces");
           return cycle;
         }()),
-        inverse_diagonal_(count()),
+        diagonal_(count()),
         room_(count()),
         first_(cycle_.levels().views()[0].nodes) {
     first_.clear();
-    for_each_links(InverseDiagonal{inverse_diagonal_.data()});
+    for_each_links(SumOfQuanta{diagonal_.data()});
   }
 
   static double quanta_of_one() { return OpenFaces::quanta_of_one; }
@@ -154,7 +158,7 @@ class CellSystemCuda {
   }
   void precondition(std::span<const float> r, std::span<float> z) {
     const std::span<float> room{room_.data(), room_.size()};
-    laplace_cuda::for_each(count(), FirstSweep{inverse_diagonal_.data(), r.data(), room.data()});
+    laplace_cuda::for_each(count(), FirstSweep{diagonal_.data(), r.data(), room.data()});
     apply(room, z);
     laplace_cuda::LevelView top = levels().views()[0];
     const std::size_t blocks = laplace_cuda::count_blocks(image_.view());
@@ -170,7 +174,7 @@ class CellSystemCuda {
     cycle_.end();
     laplace_cuda::for_each(top.nodes, BothCorrections{first_.data(), top.result});
     laplace_cuda::for_each(count(), AddOfNode{node_of(), top.result, room.data()});
-    for_each_links(LastSweep{room.data(), inverse_diagonal_.data(), r.data(), z.data()});
+    for_each_links(LastSweep{room.data(), diagonal_.data(), r.data(), z.data()});
   }
 
  private:
@@ -178,7 +182,7 @@ class CellSystemCuda {
   laplace_cuda::CellsOnGpu cells_;
   cuda::Array<std::uint32_t> node_of_;
   laplace_cuda::CycleOnGpu cycle_;
-  cuda::Array<float> inverse_diagonal_;
+  cuda::Array<std::uint8_t> diagonal_;
   cuda::Array<float> room_;
   cuda::Array<float> first_;  ///< the first of two corrections of each node of level 0
 };

@@ -31,12 +31,14 @@ inline cuda::Array<float> find_fluxes(const CellSystemCuda& system, const FaceRu
   std::vector<Room> rooms(views.size() + 1);
   Routes routes{};
   routes.count = static_cast<int>(rooms.size());
+  cuda::Array<std::uint8_t> axis_of_cell(system.count());
+  routes.axis_of_cell = axis_of_cell.data();
   for (std::size_t level = 0; level < rooms.size(); ++level) {
     const std::size_t nodes = level == 0 ? system.count() : views[level - 1].nodes;
     Room& room = rooms[level];
     room.leaves = cuda::Array<double>(nodes);
     room.leaves.clear();
-    if (level + 1 < rooms.size()) {
+    if (level > 0 && level + 1 < rooms.size()) {
       room.density = cuda::Array<double>(nodes);
       room.density.clear();
       room.towards = cuda::Array<std::uint32_t>(nodes);
@@ -45,7 +47,8 @@ inline cuda::Array<float> find_fluxes(const CellSystemCuda& system, const FaceRu
     routes.levels[level] = {level == 0              ? system.node_of()
                             : level == views.size() ? nullptr
                                                     : views[level].parent,
-                            room.leaves.data(), room.towards.data(), room.density.data()};
+                            room.leaves.data(), room.towards.data(),
+                            level == 0 ? room.leaves.data() : room.density.data()};
   }
   system.for_each_links(LeavesOfCells{along, potential, rooms[0].leaves.data()});
   laplace_cuda::launch(blocks, sum_leaves_of_pieces, image, system.node_of(), blocks,

@@ -71,45 +71,48 @@ struct KeptCorners {
   }
 };
 
-struct InverseWeight {
+/// Counts the cells around each node; 0 where the node stays.
+struct CellsAround {
   CornersView corners;
   KeptCorners kept;
-  float* inverse;
+  std::uint8_t* counts;
   __device__ void add(float& sum, const CornersView&, const AtNode&, unsigned) const { sum += 1; }
-  __device__ void finish(const AtNode& at, float sum) const { inverse[at.node] = kept(corners, at) ? 0 : 1 / sum; }
+  __device__ void finish(const AtNode& at, float sum) const {
+    counts[at.node] = kept(corners, at) ? 0 : static_cast<std::uint8_t>(sum);
+  }
 };
 
 struct ApplyNodes {
   const float* x;
-  const float* inverse_weight;
+  const std::uint8_t* cells_around;
   float* y;
   __device__ void add(float& sum, const CornersView& corners, const AtNode& at, unsigned c) const {
     const auto value = [&](unsigned apart) { return x[corners.node_of_same_voxel(at.x, at.y, at.z, c, c ^ apart)]; };
     sum += 4 * x[at.node] - ((value(3) + value(5)) + (value(6) + value(7)));
   }
-  __device__ void finish(const AtNode& at, float sum) const { y[at.node] = inverse_weight[at.node] == 0 ? 0 : sum; }
+  __device__ void finish(const AtNode& at, float sum) const { y[at.node] = cells_around[at.node] == 0 ? 0 : sum; }
 };
 
 struct DriveNodes {
   unsigned axis;
-  const float* inverse_weight;
+  const std::uint8_t* cells_around;
   float* driven;
   __device__ void add(float& sum, const CornersView&, const AtNode&, unsigned c) const {
     sum += (c >> axis & 1U) != 0 ? 3.0F : -3.0F;
   }
-  __device__ void finish(const AtNode& at, float sum) const {
-    driven[at.node] = inverse_weight[at.node] == 0 ? 0 : sum;
-  }
+  __device__ void finish(const AtNode& at, float sum) const { driven[at.node] = cells_around[at.node] == 0 ? 0 : sum; }
 };
 
 struct AverageOfCells {
   const float* of_cells;
-  const float* inverse_weight;
+  const std::uint8_t* cells_around;
   float* of_nodes;
   __device__ void add(float& sum, const CornersView& corners, const AtNode& at, unsigned c) const {
     sum += of_cells[corners.cell(at.x, at.y, at.z, c)];
   }
-  __device__ void finish(const AtNode& at, float sum) const { of_nodes[at.node] = sum * inverse_weight[at.node]; }
+  __device__ void finish(const AtNode& at, float sum) const {
+    of_nodes[at.node] = sum * inverse_of(cells_around[at.node]);
+  }
 };
 
 /// Adds this mean to the sweep of the nodes.
@@ -120,15 +123,15 @@ struct AddAverage {
   }
   __device__ void finish(const AtNode& at, float sum) const {
     float& z = average.of_nodes[at.node];
-    z = Multigrid::damping / 4 * z + sum * average.inverse_weight[at.node];
+    z = Multigrid::damping / 4 * z + sum * inverse_of(average.cells_around[at.node]);
   }
 };
 
 struct SweepNodes {
   const float* r;
-  const float* inverse_weight;
+  const std::uint8_t* cells_around;
   float* z;
-  __device__ void operator()(std::uint32_t i) const { z[i] = r[i] * inverse_weight[i]; }
+  __device__ void operator()(std::uint32_t i) const { z[i] = r[i] * inverse_of(cells_around[i]); }
 };
 
 struct FluxOfCells {
@@ -151,7 +154,7 @@ class NodeSystemCuda {
   NodeSystemCuda(CornerNodesCuda nodes, const Domain& domain, CellSystemCuda& cells)
       : nodes_(std::move(nodes)),
         cells_(&cells),
-        inverse_weight_(nodes_.nodes()),
+        cells_around_(nodes_.nodes()),
         cell_flux_(cells.count()),
         cell_potential_(cells.count()) {
     KeptCorners kept{};
@@ -159,28 +162,28 @@ class NodeSystemCuda {
       kept.low[static_cast<int>(axis)] = leads_outside(domain, axis, Side::low);
       kept.high[static_cast<int>(axis)] = leads_outside(domain, axis, Side::high);
     }
-    sum(InverseWeight{nodes_.view(), kept, inverse_weight_.data()});
+    sum(CellsAround{nodes_.view(), kept, cells_around_.data()});
   }
 
   const CornerNodesCuda& nodes() const { return nodes_; }
   std::size_t count() const { return nodes_.nodes(); }
   void apply(std::span<const float> x, std::span<float> y) const {
-    sum(ApplyNodes{x.data(), inverse_weight_.data(), y.data()});
+    sum(ApplyNodes{x.data(), cells_around_.data(), y.data()});
   }
   void drive(Axis along, std::span<float> driven) const {
-    sum(DriveNodes{static_cast<unsigned>(along), inverse_weight_.data(), driven.data()});
+    sum(DriveNodes{static_cast<unsigned>(along), cells_around_.data(), driven.data()});
   }
   void precondition(std::span<const float> r, std::span<float> z) {
-    laplace_cuda::for_each(r.size(), SweepNodes{r.data(), inverse_weight_.data(), z.data()});
+    laplace_cuda::for_each(r.size(), SweepNodes{r.data(), cells_around_.data(), z.data()});
     const std::size_t words = cells_->image().own_words();
     const auto units = static_cast<float>(CellSystemCuda::quanta_of_one() / 12);  // of what cells and nodes conduct
     laplace_cuda::launch(32 * words, visit_voxels<FluxOfCells>, nodes_.view(), std::uint64_t{words},
                          FluxOfCells{units, z.data(), cell_flux_.data()});
     cells_->precondition({cell_flux_.data(), cell_flux_.size()}, {cell_potential_.data(), cell_potential_.size()});
-    sum(AddAverage{{cell_potential_.data(), inverse_weight_.data(), z.data()}});
+    sum(AddAverage{{cell_potential_.data(), cells_around_.data(), z.data()}});
   }
   void average(std::span<const float> of_cells, std::span<float> of_nodes) const {
-    sum(AverageOfCells{of_cells.data(), inverse_weight_.data(), of_nodes.data()});
+    sum(AverageOfCells{of_cells.data(), cells_around_.data(), of_nodes.data()});
   }
 
  private:
@@ -191,7 +194,7 @@ class NodeSystemCuda {
 
   CornerNodesCuda nodes_;
   CellSystemCuda* cells_;
-  cuda::Array<float> inverse_weight_;
+  cuda::Array<std::uint8_t> cells_around_;  ///< each node
   cuda::Array<float> cell_flux_;
   cuda::Array<float> cell_potential_;
 };

@@ -19,12 +19,15 @@ struct Routes {
   struct Level {
     const std::uint32_t* parent;  ///< on the next level; the last level has none
     double* leaves;               ///< of each node
-    std::uint32_t* towards;       ///< the member of the same parent to which a node leads; itself for a root
-    double* density;              ///< flux there, for each quantum
+    std::uint32_t* towards;  ///< the member of the same parent to which a node leads; itself for a root; none for cells
+    double* density;         ///< flux there, for each quantum; of cells it takes the place of what leaves them
   };
+  static constexpr std::uint8_t no_axis = 3;
+
   int count;
   Level levels[most_levels];
-  const double* to_outside;  ///< density of each node of the last level
+  std::uint8_t* axis_of_cell;  ///< along which it leads to another one of its block
+  const double* to_outside;    ///< density of each node of the last level
 
   __device__ double density_between(int level, std::uint32_t node, std::uint32_t neighbour) const {
     for (; level + 1 < count; ++level) {
@@ -230,8 +233,6 @@ inline __global__ void __launch_bounds__(laplace_cuda::threads)
         towards[next] = tree[i];
         tree[count++] = static_cast<unsigned char>(next);
       }
-    at.towards[block.cell_of(root)] = block.cell_of(root);
-    at.density[block.cell_of(root)] = 0;
     for (unsigned i = count; i-- > 1;) {
       const std::uint32_t cell = block.cell_of(tree[i]);
       const std::uint32_t next = block.cell_of(towards[tree[i]]);
@@ -241,10 +242,11 @@ inline __global__ void __launch_bounds__(laplace_cuda::threads)
       (axis == 0 ? step.x : axis == 1 ? step.y : step.z) = (tree[i] & apart) == 0 ? 1 : -1;
       const double quanta =
           faces.along[axis] * static_cast<double>(laplace_cuda::quanta_through_face(cells, cell, next, step));
-      at.towards[cell] = next;
-      at.density[cell] = -at.leaves[cell] / quanta;
+      routes.axis_of_cell[cell] = static_cast<std::uint8_t>(axis);
       at.leaves[next] += at.leaves[cell];
+      at.density[cell] = -at.leaves[cell] / quanta;
     }
+    routes.axis_of_cell[block.cell_of(root)] = Routes::no_axis;
   }
 }
 
@@ -259,15 +261,24 @@ struct FluxesOfCells {
   __device__ void add(int&, std::uint32_t cell, std::uint32_t neighbour, float quanta,
                       const d3q19::Velocity& step) const {
     const double conductance = static_cast<double>(quanta) / OpenFaces::quanta_of_one;
-    const double routed =
-        static_cast<double>(quanta) *
-        (cell == neighbour ? routes.outwards_from(0, cell) : routes.density_between(0, cell, neighbour));
-    const double out = flux_by_potential(potential, cell, neighbour, conductance, step.along(along)) + routed;
     const int axis = step.x != 0 ? 0 : step.y != 0 ? 1 : 2;
+    const double routed = static_cast<double>(quanta) * density(cell, neighbour, axis);
+    const double out = flux_by_potential(potential, cell, neighbour, conductance, step.along(along)) + routed;
     const bool is_high = step.x + step.y + step.z > 0;
     fluxes[(axis + (is_high ? 3 : 0)) * cells + cell] = static_cast<float>(is_high ? out : -out);
   }
   __device__ void finish(std::uint32_t, int) const {}
+
+ private:
+  /// Gives the routed flux through a face across an axis, for each quantum.
+  __device__ double density(std::uint32_t cell, std::uint32_t neighbour, int axis) const {
+    const Routes::Level& at = routes.levels[0];
+    if (cell == neighbour) return routes.outwards_from(0, cell);
+    if (at.parent[cell] != at.parent[neighbour])
+      return routes.density_between(1, at.parent[cell], at.parent[neighbour]);
+    if (routes.axis_of_cell[cell] == axis) return at.density[cell];
+    return routes.axis_of_cell[neighbour] == axis ? -at.density[neighbour] : 0;
+  }
 };
 
 }  // namespace perm::conduction_cuda

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/units.hpp"
@@ -38,10 +39,12 @@ std::string unit_of(const BatchRow& row, const BatchResult& result) {
 }
 
 std::optional<Conducted> conduction_of(const BatchFlow& flow) {
-  if (!flow.conductivity || !flow.least_conductivity || !flow.most_conductivity) return {};
+  if (!flow.conductivity) return {};
   Conducted conducted;
-  conducted.lower = *flow.least_conductivity;
-  conducted.upper = *flow.most_conductivity;
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();  // of a smooth body
+  conducted.lower = flow.least_conductivity.value_or(none);
+  conducted.upper = flow.most_conductivity.value_or(none);
+  conducted.porosity_of_body = flow.porosity_of_body;
   conducted.value = *flow.conductivity;
   return conducted;
 }
@@ -162,8 +165,11 @@ BatchResult result_of(const RunReport& report) {
     flow.voxel_two_sigma = two_sigma_of(of.voxel_estimate);
     if (of.conduction) {
       flow.conductivity = of.conduction->value;
-      flow.least_conductivity = of.conduction->lower;
-      flow.most_conductivity = of.conduction->upper;
+      flow.porosity_of_body = of.conduction->porosity_of_body;
+      if (of.conduction->has_bounds()) {
+        flow.least_conductivity = of.conduction->lower;
+        flow.most_conductivity = of.conduction->upper;
+      }
     }
     if (of.error_budget) {
       flow.voxel_part_voxel2 = of.error_budget->voxel.error_voxel2;

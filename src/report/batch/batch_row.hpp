@@ -34,6 +34,7 @@ struct BatchFlow {
   std::optional<double> conductivity;  ///< relative; 0 where nothing conducts, absent where nobody asked
   std::optional<double> least_conductivity;
   std::optional<double> most_conductivity;
+  std::optional<double> porosity_of_body;  ///< that conducts, where its walls are between voxels; it has no bounds
 };
 
 struct BatchResult {

@@ -24,7 +24,8 @@ Json describe(const BatchFlow& flow) {
           {"boundary_part_voxel2", number_or_null(flow.boundary_part_voxel2)},
           {"conductivity", number_or_null(flow.conductivity)},
           {"least_conductivity", number_or_null(flow.least_conductivity)},
-          {"most_conductivity", number_or_null(flow.most_conductivity)}};
+          {"most_conductivity", number_or_null(flow.most_conductivity)},
+          {"porosity_of_body", number_or_null(flow.porosity_of_body)}};
 }
 
 BatchFlow flow_in(const Json& json) {
@@ -43,6 +44,7 @@ BatchFlow flow_in(const Json& json) {
   flow.conductivity = number_in(json.at("conductivity"));
   flow.least_conductivity = number_in(json.at("least_conductivity"));
   flow.most_conductivity = number_in(json.at("most_conductivity"));
+  flow.porosity_of_body = number_in(json.at("porosity_of_body"));
   return flow;
 }
 

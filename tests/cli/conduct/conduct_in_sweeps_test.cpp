@@ -70,12 +70,13 @@ class ConductInSweeps : public ConductionRun {
 };
 
 TEST_F(ConductInSweeps, of_kinds_has_at_each_point_what_conduct_gives_of_its_image) {
-  const json points = sweep("packing --porosity 0.6,0.8 --size 20 --radius 4 --realisations 1 --conduct")["points"];
+  const json points =
+      sweep("packing --porosity 0.6,0.8 --size 20 --radius 4 --realisations 1 --walls voxels --conduct")["points"];
   ASSERT_EQ(points.size(), 2U);
   for (const json& point : points) {
     write_text(path("point.ini"),
                "kind = packing\nsize = 20\nradius = 4\nseed = 1\nporosity = " + point["porosity_asked"].dump() + "\n");
-    expect_same(point, conduct("point.ini")["directions"][0]);
+    expect_same(point, conduct("point.ini --walls voxels")["directions"][0]);
   }
   const std::vector<std::string> value = column("formation_factor");
   const std::vector<std::string> low = column("formation_factor_low");
@@ -89,19 +90,38 @@ TEST_F(ConductInSweeps, of_kinds_has_at_each_point_what_conduct_gives_of_its_ima
 }
 
 TEST_F(ConductInSweeps, of_several_images_a_point_gives_their_mean_conductivity) {
-  const json point =
-      sweep("overlap --porosity 0.7 --size 16 --radius 4 --realisations 3 --seed 5 --conduct")["points"][0];
+  const json point = sweep(
+      "overlap --porosity 0.7 --size 16 --radius 4 --realisations 3 --seed 5 --walls voxels --conduct")["points"][0];
   for (const char* number : {"value", "lower", "upper"}) {
     double mean = 0;
     for (const char* seed : {"5", "6", "7"}) {
       write_text(path("one.ini"),
                  std::string("kind = overlap\nsize = 16\nradius = 4\nporosity = 0.7\nseed = ") + seed + "\n");
-      mean += conduct("one.ini")["directions"][0]["relative_conductivity"][number].get<double>() / 3;
+      mean += conduct("one.ini --walls voxels")["directions"][0]["relative_conductivity"][number].get<double>() / 3;
     }
     EXPECT_NEAR(point["conduction"]["relative_conductivity"][number], mean, 1e-14) << number;
   }
   EXPECT_DOUBLE_EQ(point["conduction"]["formation_factor"]["value"],
                    1 / double{point["conduction"]["relative_conductivity"]["value"]});
+}
+
+TEST_F(ConductInSweeps, whose_walls_are_between_voxels_has_the_smooth_body_and_its_deviation) {
+  const Outcome outcome =
+      run("sweep sc --porosity 0.6,0.8 --size 16 --realisations 1 --device cpu --conduct --output swept");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("+- "));
+  const json points = json::parse(read_text(path("swept/sweep.json")))["points"];
+  for (const json& point : points) {
+    const json& conduction = point["conduction"];
+    EXPECT_EQ(conduction["walls"], "sub-voxel");
+    EXPECT_TRUE(conduction["formation_factor"]["lower"].is_null());
+    EXPECT_GT(double{conduction["smooth_pores"]["standard_deviation"]}, 0);
+  }
+  // The exact value of spheres that fill 0.4 (Rayleigh's multipoles).
+  EXPECT_NEAR(points[0]["conduction"]["relative_conductivity"]["value"], 0.4901099,
+              2 * double{points[0]["conduction"]["smooth_pores"]["standard_deviation"]} + 1e-4);
+  EXPECT_EQ(column("formation_factor_low")[0], "");
+  EXPECT_NEAR(std::stod(column("formation_factor")[0]), 1 / 0.4901099, 0.01);
 }
 
 TEST_F(ConductInSweeps, of_an_image_has_at_each_point_what_conduct_gives_of_it) {

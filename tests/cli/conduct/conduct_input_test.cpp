@@ -45,7 +45,7 @@ TEST_F(ConductInput, that_is_a_recipe_conducts_as_the_image_that_generate_makes_
   const json recipe = conduct("rock.ini --direction xyz --walls voxels");
   EXPECT_EQ(recipe["image"]["source"], "rock.ini");
   EXPECT_TRUE(recipe["image"]["voxel_size_m"].is_null());
-  const json sized = conduct("rock.ini --direction xyz --voxel-size 2um");
+  const json sized = conduct("rock.ini --direction xyz --voxel-size 2um --walls voxels");
   for (const char* image : {"rock.mha", "slices"}) {
     const json result = conduct(std::string(image) + " --direction xyz --boundary periodic --voxel-size 2um");
     EXPECT_EQ(numbers_of(result), numbers_of(sized)) << image;
