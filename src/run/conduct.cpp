@@ -17,7 +17,6 @@
 #include "run/loop_threads.hpp"
 #include "run/pathways.hpp"
 #include "run/shape_warnings.hpp"
-#include "run/smooth_body.hpp"
 #include "run/stopwatch.hpp"
 #include "solver/devices.hpp"
 

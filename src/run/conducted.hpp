@@ -5,13 +5,16 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
+#include "conduction/body_estimate.hpp"
 #include "core/boundary.hpp"
 #include "darcy/flow_options.hpp"
 #include "geometry/pore_slab.hpp"
+#include "geometry/surface.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
@@ -76,5 +79,26 @@ Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis dire
 /// Does the same for the voxels of pores that are joined as fluid goes, beside a flow through them.
 Conducted conduct_beside_flow(const PoreSlab& pores, const FaceRules& rules, Axis direction,
                               const ConductSettings& settings);
+
+struct ImageOrigin;
+
+/// The smooth body of an image whose surface is known between voxels (conduction/body_estimate.hpp).
+class SmoothBody {
+ public:
+  /// `pores` are the voxels of the surface that `origin` has. Throws DeviceError where the memory does not suffice.
+  SmoothBody(const PoreSlab& pores, const ImageOrigin& origin, AxisSet closed, int threads);
+
+  double porosity() const { return body_->porosity(); }
+  /// `cells_on_voxels` counts those that lead through the voxels along the axis. `flux` becomes the mean flux along
+  /// each axis. Throws whatever check_for_stop throws.
+  Conducted conduct_along(Axis direction, std::int64_t cells_on_voxels, const FaceRules& rules, double tolerance,
+                          std::array<double, 3>& flux) const;
+
+ private:
+  Extent image_;
+  AxisSet closed_;
+  std::shared_ptr<const Surface> surface_;
+  std::optional<BodyInSizes> body_;
+};
 
 }  // namespace perm

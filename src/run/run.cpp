@@ -29,7 +29,6 @@
 #include "run/outside_warning.hpp"
 #include "run/pathways.hpp"
 #include "run/shape_warnings.hpp"
-#include "run/smooth_body.hpp"
 #include "run/stopwatch.hpp"
 #include "solver/devices.hpp"
 
