@@ -24,5 +24,6 @@ def conduct(
     conductivity: Optional[Union[str, Mapping[Union[bool, int, float, str, range, Tuple[float, ...]], float]]] = ...,
     walls: Optional[Literal["auto", "voxels", "sub-voxel"]] = ...,
     tolerance: Optional[float] = ...,
+    device: Optional[Literal["auto", "cpu", "cuda"]] = ...,
     threads: Optional[int] = ...,
 ) -> Conduction: ...
