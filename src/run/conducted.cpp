@@ -92,6 +92,10 @@ bool leads_through(const std::shared_ptr<const Surface>& surface, const Extent& 
 
 double Conducted::formation_factor() const { return value > 0 ? 1 / value : std::numeric_limits<double>::infinity(); }
 
+std::optional<Device> device_beside(Device of_flow) {
+  return of_flow == Device::cpu ? std::optional(of_flow) : std::nullopt;
+}
+
 std::string describe_edges(const PoreSlab& pores, Axis direction, AxisSet closed) {
   if (find_pathways(pores, {direction}, closed).directions[0].cells == 0) return {};
   return fmt::format(

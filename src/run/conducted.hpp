@@ -66,6 +66,9 @@ struct ConductSettings {
   bool has_smooth{true};  ///< whether the voxels picture a smooth body by their own size: they were not made finer
 };
 
+/// Says where to compute beside a flow that this device solves: a flow on the CPU may have been told to stay there.
+std::optional<Device> device_beside(Device of_flow);
+
 /// Says of an axis along which nothing conducts whether contacts by edges would, through which fluid flows. Empty where
 /// they would not. No face across the axes `closed` is joined.
 std::string describe_edges(const PoreSlab& pores, Axis direction, AxisSet closed);

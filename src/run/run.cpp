@@ -328,7 +328,7 @@ class FlowRun {
     }
     ConductSettings settings;
     settings.threads = options_.solver.threads;
-    if (options_.solver.device == Device::cpu) settings.device = Device::cpu;
+    settings.device = device_beside(options_.solver.device);
     settings.has_smooth = !report_.image.resampling || !report_.image.resampling->is_refined();
     flow.conduction = conduct_beside_flow(pores, rules, direction, settings);
     if (flow.conduction->cells > 0) return;

@@ -70,7 +70,7 @@ struct RunRequest {
   BudgetChoice budget{BudgetChoice::none};
   std::optional<InertiaChoice> inertia;
   std::vector<Sphere> grains;  ///< in voxels; where there are some, FlowReport::grain_forces tells the force on each
-  bool conducts{false};        ///< what the pores conduct of a current is found too, on the voxels
+  bool conducts{false};        ///< what the pores conduct of a current is found too, with the walls of the flow
   SeamCheck seams{SeamCheck::warn};
   bool looks_beyond_faces{false};  ///< K of the image in larger voxels tells what other faces would do to it
   ImageOrigin origin;

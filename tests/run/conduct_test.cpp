@@ -182,6 +182,33 @@ TEST(Conduct, refuses_a_tolerance_out_of_range_and_a_direction_twice) {
   EXPECT_THROW(conduct(pores, request), UsageError);
 }
 
+TEST(Conduct, refuses_what_cannot_go_together_in_words_that_name_it) {
+  PoreSpace pores({3, 3, 3});
+  pores.fill_with_pore();
+  const auto refusal = [&pores](const ConductRequest& request) -> std::string {
+    try {
+      conduct(pores, request);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  ConductRequest phases;
+  phases.phases.push_back({PoreSlab(pores), 0.5});
+  phases.device = Device::cuda;
+  EXPECT_THAT(refusal(phases), HasSubstr("--device cpu"));
+  phases.device.reset();
+  EXPECT_EQ(refusal(phases), "none");
+  ConductRequest smooth;
+  smooth.walls = Walls::sub_voxel;
+  EXPECT_THAT(refusal(smooth), HasSubstr("--walls voxels"));
+}
+
+TEST(Conduct, stays_on_the_cpu_beside_a_flow_that_does) {
+  EXPECT_EQ(device_beside(Device::cpu), Device::cpu);
+  EXPECT_FALSE(device_beside(Device::cuda)) << "the memory decides";
+}
+
 TEST(Conduct, has_bounds_that_tolerance_widens_by_no_more_than_it_says) {
   std::mt19937 random(3);
   Recipe tight;

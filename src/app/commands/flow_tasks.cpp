@@ -59,6 +59,7 @@ void add_conduction(FlowRecord& record, PoreSlab pores, const FlowTask& flow, in
   request.threads = threads;
   request.seams = SeamCheck::skip;
   request.walls = flow.flow.walls;
+  request.device = device_beside(flow.flow.solver.device);
   request.origin = origin_in_record(flow.origin);
   ConductReport report = conduct(std::move(pores), request);
   record.conduction = report.directions.front();

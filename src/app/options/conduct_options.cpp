@@ -135,10 +135,11 @@ std::vector<OptionGroup> conduct_option_groups() {
 }
 
 Option conduct_option() {
-  return advanced({"conduct", "",
-                   "also give formation factor and tortuosity of the pores, between proven bounds, as the command "
-                   "conduct does; on the voxels",
-                   "", ""});
+  return advanced(
+      {"conduct", "",
+       "also give formation factor and tortuosity of the pores, as the command conduct does: with the walls of "
+       "K, between proven bounds where these are those of voxels",
+       "", ""});
 }
 
 ConductOptions read_conduct_options(const OptionValues& values) {
