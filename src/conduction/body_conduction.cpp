@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conduction/cell_system.hpp"
+#include "conduction/fall_of_potential.hpp"
 #include "conduction/gradients.hpp"
 #include "core/stop_check.hpp"
 #include "laplace/shared_loops.hpp"
@@ -30,9 +31,7 @@ BodySums sum_fluxes(const CellGraph& graph, Axis along, std::span<const float> p
             y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const d3q19::Velocity& step) {
               // Each face between two cells is visited from both, and those at the ends are half a cell away.
               const bool is_outside = cell == neighbour;
-              const double falls = is_outside
-                                       ? step.along(along) / 2.0 + double{potential[cell]}
-                                       : step.along(along) + double{potential[cell]} - double{potential[neighbour]};
+              const double falls = fall_of_potential(potential.data(), cell, neighbour, step.along(along));
               const double flux = static_cast<double>(quanta) * falls;
               sums.power += is_outside ? flux * falls : flux * falls / 2;
               for (const Axis axis : all_axes)

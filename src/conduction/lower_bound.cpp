@@ -4,18 +4,12 @@
 #include <bit>
 #include <vector>
 
+#include "conduction/fall_of_potential.hpp"
 #include "conduction/rolling_rows.hpp"
 #include "core/host_device.hpp"
 
 namespace perm {
 namespace {
-
-/// Gives the flux through a face by the potential of both cells, or by that of one of them at a face of the image.
-double flux_by_potential(std::span<const float> potential, std::size_t cell, std::size_t neighbour, double conductance,
-                         double along_step) {
-  if (cell == neighbour) return conductance * (along_step / 2 + double{potential[cell]});
-  return conductance * (along_step + double{potential[cell]} - double{potential[neighbour]});
-}
 
 using Fluxes = RollingRows<flux_turns::fields, 2>;
 using Turns = RollingRows<flux_turns::turns_of_voxel, 2>;
@@ -85,7 +79,7 @@ LargeArray<double> find_left(const CellSystem& system, const ThreadTeam& team, A
       for (std::int64_t y = 0; y < graph.cells().own_extent().ny; ++y)
         graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const auto& step) {
           const double conductance = static_cast<double>(quanta) / graph.quanta_of_one();
-          leaves[cell] += flux_by_potential(potential, cell, neighbour, conductance, step.along(along));
+          leaves[cell] += conductance * fall_of_potential(potential.data(), cell, neighbour, step.along(along));
         });
     });
   });
@@ -116,7 +110,7 @@ FluxBound bound_by_fluxes(const CellSystem& system, const ThreadTeam& team, Axis
     }
     graph.visit_links(y, z, [&](std::size_t cell, std::size_t neighbour, Quanta quanta, const d3q19::Velocity& step) {
       const double conductance = static_cast<double>(quanta) / graph.quanta_of_one();
-      const double out = flux_by_potential(potential, cell, neighbour, conductance, step.along(along)) +
+      const double out = conductance * fall_of_potential(potential.data(), cell, neighbour, step.along(along)) +
                          routing.flux(cell, neighbour, static_cast<double>(quanta));
       const auto axis = static_cast<std::size_t>(step.x != 0 ? 0 : step.y != 0 ? 1 : 2);
       const std::int64_t x = x_of[cell - static_cast<std::size_t>(cells.first)];

@@ -16,16 +16,20 @@
 
 namespace perm::conduction_cuda {
 
-/// Makes y = A x.
-struct Flow {
+/// Sums what leaves each cell for a potential x.
+struct Leaving {
   using Value = float;
   const float* x;
-  float* y;
   __device__ void add(float& sum, std::uint32_t cell, std::uint32_t neighbour, float quanta,
                       const d3q19::Velocity&) const {
     sum += quanta * (x[cell] - (cell == neighbour ? 0 : x[neighbour]));
   }
-  __device__ void finish(std::uint32_t cell, float sum) const { y[cell] = sum; }
+};
+
+/// Makes y = A x.
+struct Flow : Leaving {
+  float* y;
+  __device__ void finish(std::uint32_t cell, float leaves) const { y[cell] = leaves; }
 };
 
 /// The quanta of all faces of each cell: 6 times what leads out of the image at most, which a byte holds.
@@ -91,18 +95,13 @@ struct AddOfNode {
   float* values;
   __device__ void operator()(std::uint32_t i) const { values[i] += of_nodes[node_of[i]]; }
 };
-struct LastSweep {
-  using Value = float;
-  const float* room;
+/// Makes z of the potential x, by a sweep.
+struct LastSweep : Leaving {
   const std::uint8_t* diagonal;
   const float* r;
   float* z;
-  __device__ void add(float& sum, std::uint32_t cell, std::uint32_t neighbour, float quanta,
-                      const d3q19::Velocity&) const {
-    sum += quanta * (room[cell] - (cell == neighbour ? 0 : room[neighbour]));
-  }
   __device__ void finish(std::uint32_t cell, float leaves) const {
-    z[cell] = room[cell] + Multigrid::damping * inverse_of(diagonal[cell]) * (r[cell] - leaves);
+    z[cell] = x[cell] + Multigrid::damping * inverse_of(diagonal[cell]) * (r[cell] - leaves);
   }
 };
 struct NumberOfPiece {
@@ -149,7 +148,7 @@ class CellSystemCuda {
     cuda::check(cudaGetLastError(), "working on links");
   }
 
-  void apply(std::span<const float> x, std::span<float> y) const { for_each_links(Flow{x.data(), y.data()}); }
+  void apply(std::span<const float> x, std::span<float> y) const { for_each_links(Flow{{x.data()}, y.data()}); }
   void drive(Axis along, std::span<float> driven) const { for_each_links(Driven{along, driven.data()}); }
   double driven_power(Axis along) const {
     cuda::Array<float> quarters(count());
@@ -174,7 +173,7 @@ class CellSystemCuda {
     cycle_.end();
     laplace_cuda::for_each(top.nodes, BothCorrections{first_.data(), top.result});
     laplace_cuda::for_each(count(), AddOfNode{node_of(), top.result, room.data()});
-    for_each_links(LastSweep{room.data(), diagonal_.data(), r.data(), z.data()});
+    for_each_links(LastSweep{{room.data()}, diagonal_.data(), r.data(), z.data()});
   }
 
  private:

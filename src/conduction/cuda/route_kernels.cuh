@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "conduction/cuda/cell_system_cuda.cuh"
+#include "conduction/fall_of_potential.hpp"
 #include "laplace/cuda/block_kernels.cuh"
 
 namespace perm::conduction_cuda {
@@ -49,13 +50,6 @@ struct Routes {
   }
 };
 
-/// Gives the flux through a face by the potential of both cells, or by that of one of them at a face of the image.
-inline __device__ double flux_by_potential(const float* potential, std::uint32_t cell, std::uint32_t neighbour,
-                                           double conductance, double along_step) {
-  if (cell == neighbour) return conductance * (along_step / 2 + double{potential[cell]});
-  return conductance * (along_step + double{potential[cell]} - double{potential[neighbour]});
-}
-
 /// What leaves each cell altogether.
 struct LeavesOfCells {
   using Value = double;
@@ -65,7 +59,7 @@ struct LeavesOfCells {
   __device__ void add(double& sum, std::uint32_t cell, std::uint32_t neighbour, float quanta,
                       const d3q19::Velocity& step) const {
     const double conductance = static_cast<double>(quanta) / OpenFaces::quanta_of_one;
-    sum += flux_by_potential(potential, cell, neighbour, conductance, step.along(along));
+    sum += conductance * fall_of_potential(potential, cell, neighbour, step.along(along));
   }
   __device__ void finish(std::uint32_t cell, double sum) const { leaves[cell] = sum; }
 };
@@ -263,7 +257,7 @@ struct FluxesOfCells {
     const double conductance = static_cast<double>(quanta) / OpenFaces::quanta_of_one;
     const int axis = step.x != 0 ? 0 : step.y != 0 ? 1 : 2;
     const double routed = static_cast<double>(quanta) * density(cell, neighbour, axis);
-    const double out = flux_by_potential(potential, cell, neighbour, conductance, step.along(along)) + routed;
+    const double out = conductance * fall_of_potential(potential, cell, neighbour, step.along(along)) + routed;
     const bool is_high = step.x + step.y + step.z > 0;
     fluxes[(axis + (is_high ? 3 : 0)) * cells + cell] = static_cast<float>(is_high ? out : -out);
   }
