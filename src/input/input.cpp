@@ -119,12 +119,13 @@ void make_cubes(Input& input, const std::array<double, 3>& edges_m) {
 Input read_recipe_input(const InputRequest& request, const std::optional<RunToCome>& run,
                         const Communicator& processes) {
   const PoreRule& rule = request.rule;
-  if (request.raw || rule.pore || rule.solid || rule.labels || request.crop || !request.has_cubes() ||
+  if (request.raw || rule.pore || rule.solid || rule.labels || request.crop || request.mask || !request.has_cubes() ||
       rule.axes != FileAxes::xyz)
-    throw UsageError(fmt::format("'{}' is a recipe", request.path.string()),
-                     "--pore, --solid, --labels, --dims, --dtype, --endian, --offset, --axes, --crop and voxels that "
-                     "are no cubes are for images",
-                     "Leave them out");
+    throw UsageError(
+        fmt::format("'{}' is a recipe", request.path.string()),
+        "--pore, --solid, --labels, --dims, --dtype, --endian, --offset, --axes, --crop, --mask and voxels that "
+        "are no cubes are for images",
+        "Leave them out");
   const RecipeFile file = read_recipe_file(request.path);
   require_agreement(processes, fmt::format("Cannot use the recipe '{}'", request.path.string()), file.values,
                     "See that the recipe is the same on all nodes");
@@ -147,6 +148,9 @@ void take_distances(PlaneSource& image, const InputRequest& request, const Commu
     throw UsageError("--pore, --solid or --labels is given with --walls sub-voxel",
                      "such an image has signed distances, and its pores are where they are above 0",
                      "Leave it out, or use --walls voxels");
+  if (request.mask)
+    throw UsageError("--mask is given with --walls sub-voxel", "no distances say where the sample ends",
+                     "Use --walls voxels");
   if (!request.has_cubes())
     throw UsageError("--walls sub-voxel is given with voxels that are no cubes", "distances are in voxels",
                      "Resample the distances to cubes");
@@ -157,6 +161,42 @@ void take_distances(PlaneSource& image, const InputRequest& request, const Commu
   input.origin.segmentation = "signed distances above 0 are pore";
   input.origin.surface = [surface = std::make_shared<const DistanceSurface>(std::move(distances))](
                              const Communicator&) { return surface; };
+}
+
+/// Opens the image of a mask, cut as the image is where it has the size of the whole file.
+std::unique_ptr<PlaneSource> open_mask(const InputRequest& request, const Extent& extent) {
+  const auto* file = request.mask ? std::get_if<FileMask>(&*request.mask) : nullptr;
+  if (file == nullptr) return nullptr;
+  std::optional<RawLayout> raw;
+  if (request.raw && file->path.extension() == ".raw") {
+    raw = request.raw;
+    raw->type = "uint8";
+    raw->offset_bytes = 0;
+  }
+  auto mask = open_image(file->path, raw, request.data_files);
+  if (request.crop && !(mask->extent() == extent))
+    mask = crop_planes(std::move(mask), along_axes_of_file(*request.crop, request.rule.axes));
+  return mask;
+}
+
+/// Takes the pores of an image of grey values or labels, and the sample in it.
+void take_grey(PlaneSource& image, const InputRequest& request, const Communicator& processes, Input& input) {
+  std::optional<Sample> sample;
+  if (request.mask) {
+    const auto mask = open_mask(request, image.extent());
+    sample = find_sample(image, *request.mask, mask.get(), request.rule.axes, processes);
+  }
+  Segmentation segmentation = segment(image, request.rule, processes);
+  input.pores = std::move(segmentation.pores);
+  input.origin.segmentation = std::move(segmentation.rule);
+  input.origin.moving = std::move(segmentation.moving);
+  if (!sample) return;
+  keep_sample(sample->inside, input.pores);
+  input.origin.sample = sample->words;
+  if (!input.origin.moving) return;
+  MovingVoxels moving = *input.origin.moving;
+  keep_sample(sample->inside, moving.voxels);
+  input.origin.moving = std::make_shared<const MovingVoxels>(std::move(moving));
 }
 
 Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& request, const std::optional<RunToCome>& run,
@@ -171,10 +211,7 @@ Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& reques
   if (request.walls == Walls::sub_voxel) {
     take_distances(source, request, processes, input);
   } else {
-    Segmentation segmentation = segment(source, request.rule, processes);
-    input.pores = std::move(segmentation.pores);
-    input.origin.segmentation = std::move(segmentation.rule);
-    input.origin.moving = std::move(segmentation.moving);
+    take_grey(source, request, processes, input);
   }
   if (request.voxel_edges_m) input.origin.voxel_size_m = request.voxel_edges_m->front();
   input.origin.format = source.description();

@@ -100,7 +100,7 @@ class ForecastWatch final : public RunObserver {
     of_flow.direction = flow.result.direction;
     of_flow.percolates = flow.result.stop != StopReason::not_percolating;
     of_flow.connected_porosity = report.image.porosity() - static_cast<double>(flow.isolated_voxels) /
-                                                               static_cast<double>(report.image.extent.voxels());
+                                                               static_cast<double>(report.image.sample_voxels());
     if (!of_flow.percolates) of_flow.connected_porosity = 0;
     forecast_.flows.push_back(of_flow);
     wanted_ += of_flow.percolates ? 1 : 0;

@@ -188,6 +188,8 @@ Json describe_image(const ImageReport& image) {
   return {{"source", image.source},
           {"format", image.format},
           {"dims", {image.extent.nx, image.extent.ny, image.extent.nz}},
+          {"sample", text_or_null(image.sample)},
+          {"sample_voxels", image.sample_voxels()},
           {"voxel_size_m", number_or_null(image.voxel_size_m)},
           {"segmentation", image.segmentation},
           {"resampling", describe_resampling(image)},

@@ -176,6 +176,7 @@ std::string format_image_facts(const RunReport& report) {
                            : fmt::format("{} voxels (no voxel size given)", to_string(image.extent)));
   if (!image.format.empty()) text += summary_line("format", printable_line(image.format));
   text += summary_line("pores", image.segmentation);
+  if (!image.sample.empty()) text += summary_line("sample", image.sample);
   if (image.resampling) text += summary_line("resampled", describe_resampling(*image.resampling));
   text += summary_line("total porosity", fmt::format("{:.6f}", image.porosity()));
   text += summary_line("boundaries", describe(report.solver.boundary));

@@ -144,6 +144,9 @@ BatchOptions read_batch_options(const OptionValues& values) {
   options.output = values.text("output").value_or(default_folder(options.list).string());
   options.overwrite = read_overwrite(values);
   options.tiles = read_tiles(values);
+  if (!options.tiles.edges.empty() && values.text("mask") == "cylinder")
+    throw UsageError("--mask cylinder is given beside --tiles", "a tile of a plug is not round",
+                     "Give a mask as an image (--mask FILE), or leave --tiles out");
   if (values.text("shard")) options.shard = read_shard(values);
   options.merges = values.is_on("merge");
   if (options.merges && values.text("shard"))

@@ -146,6 +146,13 @@ std::vector<Option> input_options() {
            "1 "
            "or 2",
            "1", ""}),
+      {"mask", "cylinder|outside=GREY|FILE",
+       "what of the image is the sample; the rest is solid and counts in no mean, so that porosity, K and tensor are "
+       "those of the sample\n"
+       "cylinder: the round plug that the program finds, whose axis is x, y or z\n"
+       "outside=GREY: grey values that are outside of it, as --pore has them\n"
+       "FILE: an image of the same size that is 0 outside",
+       "", "the whole image"},
       {"dims", "NXxNYxNZ", "raw files, and numbers as text (.dat .txt): voxels along x, y, z", "", ""},
       {"dtype", "TYPE", "raw files: " + voxel_type_names(), "", "uint8"},
       advanced({"endian", "little|big", "raw files: order of the bytes", "", "little"}),
@@ -175,6 +182,7 @@ InputRequest read_input_options(const OptionValues& values, const std::filesyste
     input.makes_cubes = true;
   }
   if (const auto box = values.text("crop")) input.crop = read_crop(*box);
+  if (const auto mask = values.text("mask")) input.mask = parse_sample_mask(*mask);
   input.raw = read_raw_layout(values);
   input.rule = read_pore_rule(values);
   if (values.is_on("allow-outside")) input.data_files = DataFiles::anywhere;
