@@ -8,7 +8,7 @@
 
 #include "core/range.hpp"
 #include "darcy/flow_options.hpp"
-#include "geometry/segmentation.hpp"
+#include "geometry/segmentation/segmentation.hpp"
 #include "image/image_reader.hpp"
 
 namespace perm {
