@@ -10,16 +10,14 @@
 namespace perm {
 namespace {
 
-constexpr std::int64_t word_bits = PoreSpace::word_bits;
-
 /// Puts a row of nx voxels and its mirror image into `to`, which is clear.
 void double_row(std::span<const std::uint32_t> from, std::int64_t nx, std::span<std::uint32_t> to) {
   std::ranges::copy(from, to.begin());
   for (std::size_t word = 0; word < from.size(); ++word)
     for (std::uint32_t left = from[word]; left != 0; left &= left - 1) {
-      const std::int64_t x = static_cast<std::int64_t>(word) * word_bits + std::countr_zero(left);
+      const std::int64_t x = static_cast<std::int64_t>(word) * PoreSpace::word_bits + std::countr_zero(left);
       const std::int64_t image = 2 * nx - 1 - x;
-      to[static_cast<std::size_t>(image / word_bits)] |= 1U << (image % word_bits);
+      to[static_cast<std::size_t>(image / PoreSpace::word_bits)] |= 1U << (image % PoreSpace::word_bits);
     }
 }
 

@@ -11,7 +11,6 @@
 #include "core/agreement/agreement.hpp"
 #include "core/errors.hpp"
 #include "core/memory_limits.hpp"
-#include "core/stop_check.hpp"
 #include "core/units.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/distance/distance_surface.hpp"
@@ -22,34 +21,12 @@
 #include "geometry/shapes/kinds.hpp"
 #include "image/source/cropped_planes.hpp"
 #include "input/image_doubts.hpp"
+#include "input/interruptible_source.hpp"
 #include "input/options/recipe_options.hpp"
 #include "run/memory_bounds.hpp"
 
 namespace perm {
 namespace {
-
-/// Planes of an image whose reading can be stopped.
-class InterruptibleSource : public PlaneSource {
- public:
-  explicit InterruptibleSource(std::unique_ptr<PlaneSource> source, StopToken token = stop_token())
-      : source_(std::move(source)), token_(std::move(token)) {}
-  Extent extent() const override { return source_->extent(); }
-  VoxelType type() const override { return source_->type(); }
-  void read_plane(std::int64_t z, std::span<std::byte> voxels) override {
-    token_.check();
-    source_->read_plane(z, voxels);
-  }
-  std::unique_ptr<PlaneSource> for_another_thread() const override {
-    auto another = source_->for_another_thread();
-    return another ? std::make_unique<InterruptibleSource>(std::move(another), token_) : nullptr;
-  }
-  std::string description() const override { return source_->description(); }
-  const ImageNotes& notes() const override { return source_->notes(); }
-
- private:
-  std::unique_ptr<PlaneSource> source_;
-  StopToken token_;
-};
 
 /// Gives the extent in cubes as wide as the shortest edge of the voxels that were given.
 Extent extent_in_cubes(const Extent& given, const std::array<double, 3>& edges_m) {

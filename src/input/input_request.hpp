@@ -9,7 +9,7 @@
 #include "core/range.hpp"
 #include "darcy/flow_options.hpp"
 #include "geometry/sample/sample_mask.hpp"
-#include "geometry/segmentation.hpp"
+#include "geometry/segmentation/segmentation.hpp"
 #include "image/image_reader.hpp"
 
 namespace perm {

@@ -9,7 +9,7 @@
 #include <functional>
 #include <memory>
 
-#include "geometry/marked_planes.hpp"
+#include "geometry/file_axes.hpp"
 #include "image/source/plane_source.hpp"
 
 namespace perm {

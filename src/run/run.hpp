@@ -19,8 +19,8 @@
 
 #include "core/named_values.hpp"
 #include "darcy/flow_options.hpp"
-#include "geometry/moving_voxels.hpp"
 #include "geometry/pore_slab.hpp"
+#include "geometry/segmentation/moving_voxels.hpp"
 #include "geometry/shapes/solids/spheres.hpp"
 #include "geometry/surface.hpp"
 #include "run/run_observer.hpp"

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "geometry/connectivity/connectivity.hpp"
-#include "geometry/segmentation.hpp"
+#include "geometry/segmentation/segmentation.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "image/image_reader.hpp"
 

@@ -22,7 +22,7 @@ STAGES = {
     "core": [["installation"], ["mpi"], [ROOT], ["agreement", "phases", "processors"]],
     "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],
-    "geometry": [[ROOT], ["connectivity", "distance", "measures", "sample", "shapes"], ["network"], ["cuda"]],
+    "geometry": [[ROOT], ["connectivity", "distance", "measures", "shapes"], ["network", "segmentation"], ["cuda", "sample"]],
     "geometry/shapes": [["solids"], ["surfaces"], [ROOT]],
     "laplace": [[ROOT], ["cuda"]],
     "conduction": [[ROOT], ["cuda"]],

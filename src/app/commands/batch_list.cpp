@@ -14,7 +14,7 @@
 #include "core/printable_text.hpp"
 #include "core/run_inputs.hpp"
 #include "core/stop_check.hpp"
-#include "geometry/marked_planes.hpp"
+#include "geometry/file_axes.hpp"
 #include "image/image_reader.hpp"
 #include "image/source/cropped_planes.hpp"
 #include "input/input.hpp"

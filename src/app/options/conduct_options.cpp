@@ -14,7 +14,7 @@
 #include "app/options/machine_options.hpp"
 #include "app/options/overwrite_option.hpp"
 #include "core/errors.hpp"
-#include "geometry/grey_ranges.hpp"
+#include "geometry/segmentation/grey_ranges.hpp"
 #include "input/input.hpp"
 #include "input/options/option_values.hpp"
 #include "solver/devices.hpp"

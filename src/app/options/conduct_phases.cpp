@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "geometry/grey_ranges.hpp"
+#include "geometry/segmentation/grey_ranges.hpp"
 
 namespace perm {
 

@@ -24,8 +24,8 @@
 #include "darcy/evaluation/headline.hpp"
 #include "darcy/evaluation/voxel_estimate.hpp"
 #include "darcy/solved_flow.hpp"
-#include "geometry/moving_voxels.hpp"
 #include "geometry/pore_slab.hpp"
+#include "geometry/segmentation/moving_voxels.hpp"
 
 namespace perm {
 

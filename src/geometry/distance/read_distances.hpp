@@ -3,7 +3,7 @@
 #pragma once
 
 #include "geometry/distance/distance_array.hpp"
-#include "geometry/marked_planes.hpp"
+#include "geometry/file_axes.hpp"
 #include "geometry/pore_slab.hpp"
 #include "image/source/plane_source.hpp"
 

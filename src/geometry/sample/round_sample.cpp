@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/processors/first_error.hpp"
+
 namespace perm {
 namespace {
 
@@ -189,13 +191,16 @@ Circle refine_circle(const CircleSearch& search, Circle circle, double step) {
   constexpr double last_step = 1.0 / 32;
   while (step >= last_step) {
     std::array<Circle, 8> tried;
-#pragma omp parallel for schedule(static)  // a failure to allocate ends the program: some kilobytes
-    for (int i = 0; i < 8; ++i) {
-      const int place = i < 4 ? i : i + 1;  // of 3 x 3, but the middle
-      const std::array<double, 2> centre{circle.centre[0] + step * (place % 3 - 1),
-                                         circle.centre[1] + step * (place / 3 - 1)};
-      tried[static_cast<std::size_t>(i)] = search.best_about(centre);
-    }
+    FirstError error;
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < 8; ++i)
+      error.guard([&] {
+        const int place = i < 4 ? i : i + 1;  // of 3 x 3, but the middle
+        const std::array<double, 2> centre{circle.centre[0] + step * (place % 3 - 1),
+                                           circle.centre[1] + step * (place / 3 - 1)};
+        tried[static_cast<std::size_t>(i)] = search.best_about(centre);
+      });
+    error.rethrow();
     const Circle& best = *std::ranges::max_element(tried, {}, &Circle::gain);
     if (best.gain > circle.gain)
       circle = best;
@@ -211,14 +216,17 @@ Circle find_circle(const ColumnMap& map, CircleSearch& search) {
   CircleSearch coarse_search(coarse);
   constexpr int centres = 12;  // along each axis, in the middle half of the map
   std::vector<Circle> tried(centres * centres);
-#pragma omp parallel for schedule(static)  // as above
-  for (int i = 0; i < centres * centres; ++i) {
-    const auto place = [](int n, std::int64_t width) {
-      return static_cast<double>(width) * (0.25 + 0.5 * (n + 0.5) / centres);
-    };
-    tried[static_cast<std::size_t>(i)] =
-        coarse_search.best_about({place(i % centres, coarse.width), place(i / centres, coarse.height)});
-  }
+  const auto place = [](int n, std::int64_t width) {
+    return static_cast<double>(width) * (0.25 + 0.5 * (n + 0.5) / centres);
+  };
+  FirstError error;
+#pragma omp parallel for schedule(static)
+  for (int i = 0; i < centres * centres; ++i)
+    error.guard([&] {
+      tried[static_cast<std::size_t>(i)] =
+          coarse_search.best_about({place(i % centres, coarse.width), place(i / centres, coarse.height)});
+    });
+  error.rethrow();
   Circle circle = *std::ranges::max_element(tried, {}, &Circle::gain);
   const double between_centres = static_cast<double>(std::max(coarse.width, coarse.height)) / (2 * centres);
   coarse_search.stay_near(circle, 2 * between_centres);

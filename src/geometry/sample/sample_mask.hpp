@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "geometry/grey_ranges.hpp"
-#include "geometry/marked_planes.hpp"
 #include "geometry/pore_slab.hpp"
+#include "geometry/segmentation/grey_ranges.hpp"
+#include "geometry/segmentation/marked_planes.hpp"
 #include "image/source/plane_source.hpp"
 
 namespace perm {

@@ -12,7 +12,7 @@
 
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity/connectivity.hpp"
-#include "geometry/segmentation.hpp"
+#include "geometry/segmentation/segmentation.hpp"
 #include "image/image_reader.hpp"
 #include "solver/test_device.hpp"
 

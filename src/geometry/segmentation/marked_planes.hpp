@@ -6,8 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "geometry/grey_ranges.hpp"
+#include "geometry/file_axes.hpp"
 #include "geometry/pore_slab.hpp"
+#include "geometry/segmentation/grey_ranges.hpp"
 #include "image/source/plane_source.hpp"
 
 namespace perm {
@@ -17,21 +18,6 @@ struct MarkRule {
   std::vector<GreyRange> ranges;
   bool conducts_inside{true};  ///< false: the voxels in none of the ranges conduct
 };
-
-/// Which axis of the image runs fastest in the file.
-enum class FileAxes {
-  xyz,  ///< x runs fastest, and z is the number of the plane
-  zyx,  ///< z runs fastest, and x is the number of the plane
-};
-
-template <>
-inline constexpr std::array<NamedValue<FileAxes>, 2> names_of<FileAxes>{
-    {{FileAxes::xyz, "xyz"}, {FileAxes::zyx, "zyx"}}};
-
-/// Gives the extent of the image whose file has planes of this extent.
-constexpr Extent extent_of_image(const Extent& file, FileAxes axes) {
-  return axes == FileAxes::xyz ? file : Extent{file.nz, file.ny, file.nx};
-}
 
 /// A rule, and the slab that it marks.
 struct Marks {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A grey image says which of its voxels become pore or solid where the threshold moves.
-#include "geometry/moving_voxels.hpp"
+#include "geometry/segmentation/moving_voxels.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 
 #include "geometry/listed_image.hpp"
-#include "geometry/segmentation.hpp"
+#include "geometry/segmentation/segmentation.hpp"
 #include "geometry/slabs.hpp"
 
 namespace perm {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/segmentation.hpp"
+#include "geometry/segmentation/segmentation.hpp"
 
 #include <fmt/format.h>
 
@@ -9,12 +9,11 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "geometry/grey_histogram.hpp"
+#include "geometry/segmentation/grey_histogram.hpp"
+#include "geometry/segmentation/thresholds.hpp"
 
 namespace perm {
 namespace {
-
-constexpr long double unbounded = std::numeric_limits<long double>::infinity();
 
 /// A rule in the form in which voxels are marked, and who gave it.
 struct KnownRule {
@@ -27,7 +26,7 @@ MarkRule rule_of(LabelConvention convention) {
     case LabelConvention::porespy:
       return {{{0, 0}}, false};
     case LabelConvention::lbpm:
-      return {{{-unbounded, 0}}, false};
+      return {{{-unbounded_grey, 0}}, false};
     case LabelConvention::imperial:
     case LabelConvention::geodict:
       break;
@@ -74,7 +73,7 @@ std::string remarks_on(const PlaneSource& image) {
     throw InputError(problem, fmt::format("its grey values run from {} to {}{}", least, greatest, remarks),
                      fmt::format("Say which are pore with --pore, or which are solid with --solid, such as --pore :{}",
                                  least + (greatest - least) / 2));
-  const double threshold = histogram.find_threshold();
+  const double threshold = find_otsu(histogram).value();
   throw InputError(
       problem, fmt::format("it has {} grey values from {} to {}{}", values, least, greatest, remarks),
       fmt::format("Say which are pore: --pore :{} would give a porosity of {:.3f} (Otsu's threshold; look at the image "

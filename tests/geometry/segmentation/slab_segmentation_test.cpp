@@ -9,7 +9,7 @@
 
 #include "core/errors.hpp"
 #include "geometry/listed_image.hpp"
-#include "geometry/segmentation.hpp"
+#include "geometry/segmentation/segmentation.hpp"
 #include "geometry/slabs.hpp"
 
 namespace perm {

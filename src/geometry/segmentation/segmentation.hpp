@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "geometry/grey_ranges.hpp"
-#include "geometry/marked_planes.hpp"
-#include "geometry/moving_voxels.hpp"
 #include "geometry/pore_slab.hpp"
+#include "geometry/segmentation/grey_ranges.hpp"
+#include "geometry/segmentation/marked_planes.hpp"
+#include "geometry/segmentation/moving_voxels.hpp"
 #include "image/source/plane_source.hpp"
 
 namespace perm {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/grey_ranges.hpp"
+#include "geometry/segmentation/grey_ranges.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "core/errors.hpp"
-#include "geometry/marked_rows.hpp"
+#include "geometry/segmentation/marked_rows.hpp"
 
 namespace perm {
 namespace {

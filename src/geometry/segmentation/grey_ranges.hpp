@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ struct GreyRange {
   long double high{0};
   friend bool operator==(const GreyRange&, const GreyRange&) = default;
 };
+
+/// Leaves one side of a range open.
+inline constexpr long double unbounded_grey = std::numeric_limits<long double>::infinity();
 
 /// Reads "0", "0:89" or "0,2,5:7" ("90:" and ":89" leave one side open). Throws InputError otherwise, and for a list of
 /// more than 65536 parts.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/marked_planes.hpp"
+#include "geometry/segmentation/marked_planes.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/errors.hpp"
-#include "geometry/marked_rows.hpp"
 #include "geometry/read_planes.hpp"
+#include "geometry/segmentation/marked_rows.hpp"
 
 namespace perm {
 namespace {

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "geometry/grey_ranges.hpp"
 #include "geometry/packed_marks.hpp"
+#include "geometry/segmentation/grey_ranges.hpp"
 #include "image/source/voxel_type.hpp"
 
 namespace perm {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/communicator.hpp"
-#include "geometry/grey_ranges.hpp"
-#include "geometry/marked_planes.hpp"
 #include "geometry/pore_slab.hpp"
+#include "geometry/segmentation/grey_ranges.hpp"
+#include "geometry/segmentation/marked_planes.hpp"
 #include "image/source/plane_source.hpp"
 
 namespace perm {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/segmentation.hpp"
+#include "geometry/segmentation/segmentation.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

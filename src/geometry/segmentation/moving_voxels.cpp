@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/moving_voxels.hpp"
+#include "geometry/segmentation/moving_voxels.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 
 #include "core/processors/threads.hpp"
 #include "core/range.hpp"
-#include "geometry/grey_histogram.hpp"
+#include "geometry/segmentation/grey_histogram.hpp"
 
 namespace perm {
 namespace {
@@ -132,12 +132,11 @@ bool has_whole_numbers(VoxelType type) {
 /// Gives the grey values that a move of `by` makes others: of a bound at t from below those in (t - by, t + by], of one
 /// from above those in [t - by, t + by).
 std::vector<GreyRange> ranges_of_move(const std::vector<GreyRange>& ranges, long double by) {
-  constexpr long double unbounded = std::numeric_limits<long double>::infinity();
   std::vector<GreyRange> moved;
   for (const GreyRange& range : ranges) {
     if (range.low == range.high) continue;  // a label
-    if (std::isfinite(range.high)) moved.push_back({std::nextafter(range.high - by, unbounded), range.high + by});
-    if (std::isfinite(range.low)) moved.push_back({range.low - by, std::nextafter(range.low + by, -unbounded)});
+    if (std::isfinite(range.high)) moved.push_back({std::nextafter(range.high - by, unbounded_grey), range.high + by});
+    if (std::isfinite(range.low)) moved.push_back({range.low - by, std::nextafter(range.low + by, -unbounded_grey)});
   }
   return moved;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "geometry/grey_ranges.hpp"
+#include "geometry/segmentation/grey_ranges.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,6 @@
 
 namespace perm {
 namespace {
-
-constexpr long double unbounded = std::numeric_limits<long double>::infinity();
 
 /// Gives the beginning of a list for a message.
 std::string shown(std::string_view text) {
@@ -45,7 +43,7 @@ std::vector<GreyRange> parse_grey_ranges(std::string_view text) {
     const std::size_t comma = std::min(text.find(',', from), text.size());
     const std::string_view piece = text.substr(from, comma - from);
     const std::size_t colon = piece.find(':');
-    GreyRange range{-unbounded, unbounded};
+    GreyRange range{-unbounded_grey, unbounded_grey};
     if (piece.empty() || piece == ":") refuse_ranges(text);
     if (colon == std::string_view::npos) {
       range.low = range.high = parse_bound(piece, text);
@@ -68,9 +66,9 @@ std::string in_words(const std::vector<GreyRange>& ranges) {
     if (!words.empty()) words += ", ";
     if (range.low == range.high)
       words += fmt::format("{}", range.low);
-    else if (range.low == -unbounded)
+    else if (range.low == -unbounded_grey)
       words += fmt::format("up to {}", range.high);
-    else if (range.high == unbounded)
+    else if (range.high == unbounded_grey)
       words += fmt::format("{} and above", range.low);
     else
       words += fmt::format("{} to {}", range.low, range.high);
