@@ -170,6 +170,7 @@ void take_grey(PlaneSource& image, const InputRequest& request, const Communicat
   if (!sample) return;
   keep_sample(sample->inside, input.pores);
   input.origin.sample = sample->words;
+  input.origin.least_sections = sample->least_sections;
   if (!input.origin.moving) return;
   MovingVoxels moving = *input.origin.moving;
   keep_sample(sample->inside, moving.voxels);

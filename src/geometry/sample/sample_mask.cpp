@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <numeric>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "core/errors.hpp"
 #include "geometry/sample/round_sample.hpp"
@@ -41,7 +44,7 @@ Sample find_round(PlaneSource& image, FileAxes axes, const Communicator& process
                      "along no axis a circle parts columns of the image that vary from columns that do not",
                      "Give the mask as an image (--mask FILE), or the grey values around the sample (--mask "
                      "outside=GREY), or --crop the image");
-  Sample sample{PoreSlab::even(extent_of_image(image.extent(), axes), processes), {}};
+  Sample sample{PoreSlab::even(extent_of_image(image.extent(), axes), processes), ""};
   const PlaceInMap place(round->axis, axes);
   PoreSlab& inside = sample.inside;
   for (std::int64_t z = inside.planes().first; z < inside.planes().last; ++z)
@@ -76,6 +79,34 @@ Sample find_by_file(const Extent& extent, const FileMask& mask, PlaneSource& pla
   return sample;
 }
 
+/// Gives the smallest cross-section of a sample along each axis, over the mean one.
+std::array<double, 3> least_sections(const PoreSlab& inside) {
+  const Extent& n = inside.image();
+  std::vector<std::int64_t> sections(static_cast<std::size_t>(n.nx + n.ny + n.nz));  // across x, then y, then z
+  for (std::int64_t z = inside.planes().first; z < inside.planes().last; ++z)
+    for (std::int64_t y = 0; y < n.ny; ++y) {
+      std::int64_t in_row = 0;
+      for (std::int64_t x = 0; x < n.nx; ++x) {
+        const bool is_inside = inside.pores().is_pore(x, y, z - inside.planes().first);
+        sections[static_cast<std::size_t>(x)] += is_inside ? 1 : 0;
+        in_row += is_inside ? 1 : 0;
+      }
+      sections[static_cast<std::size_t>(n.nx + y)] += in_row;
+      sections[static_cast<std::size_t>(n.nx + n.ny + z)] += in_row;
+    }
+  inside.processes().sum(std::span(sections));
+  std::array<double, 3> least{};
+  auto first = sections.begin();
+  for (const Axis axis : all_axes) {
+    const auto last = first + n.along(axis);
+    const auto sum = static_cast<double>(std::accumulate(first, last, std::int64_t{0}));
+    least[static_cast<std::size_t>(axis)] =
+        static_cast<double>(*std::min_element(first, last)) * static_cast<double>(n.along(axis)) / sum;
+    first = last;
+  }
+  return least;
+}
+
 }  // namespace
 
 SampleMask parse_sample_mask(const std::string& text) {
@@ -103,6 +134,7 @@ Sample find_sample(PlaneSource& image, const SampleMask& choice, PlaneSource* ma
         fmt::format("--mask leaves {} of the image", voxels == 0 ? "nothing" : "all"),
         fmt::format("{} voxel is outside of the sample by it: {}", voxels == 0 ? "every" : "no", sample.words),
         "Check the mask, or leave --mask out");
+  sample.least_sections = least_sections(sample.inside);
   sample.words += fmt::format(", {:.2f} % of the image", 100 * static_cast<double>(voxels) / static_cast<double>(all));
   return sample;
 }

@@ -3,6 +3,7 @@
 // are those of the sample (PoreSlab::sample_voxels).
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -40,6 +41,7 @@ SampleMask parse_sample_mask(const std::string& text);
 struct Sample {
   PoreSlab inside;    ///< of which each process has its even share of planes; a voxel inside is set
   std::string words;  ///< "a cylinder along z of radius 29.0 voxels about ...", for reports
+  std::array<double, 3> least_sections{1, 1, 1};  ///< the smallest cross-section along x, y, z over the mean one
 };
 
 /// Finds the sample in `image`, whose axes are those of the file. `mask` is the open image of a FileMask, of the same

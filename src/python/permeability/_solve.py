@@ -16,7 +16,7 @@ _OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "quiet",
 
 
 # Options that say how a file is read.
-_OF_THE_FILE = ("pore", "solid", "labels", "crop", "resample")
+_OF_THE_FILE = ("pore", "solid", "labels", "crop", "mask", "resample")
 
 
 def arguments_of(table):

@@ -48,6 +48,8 @@ const std::vector<Expectation> of_images{
     {"solve batch grow conduct", "labels", "--labels porespy", refused("--labels is given beside --pore")},
     {"solve batch grow conduct", "axes", "--axes zyx", changes("k")},
     {"solve batch grow conduct", "crop", "--crop 0:8,:,:", changes("k")},
+    {"solve batch conduct", "mask", "--mask outside=1", changes("k")},
+    {"grow", "mask", "--mask outside=1", refused("--grow is given beside --mask")},
     {"solve batch grow conduct", "resample", "--resample cubic", allows("Add --resample cubic"),
      "--voxel-size 2um,2um,4um"},
     {"solve batch grow conduct", "refine", "--refine 2", changes("k")},

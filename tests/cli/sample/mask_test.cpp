@@ -15,6 +15,7 @@ namespace {
 using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class MaskOption : public CliTest {
  protected:
@@ -78,6 +79,27 @@ TEST_F(MaskOption, goes_with_a_crop_a_refined_and_a_coarser_image) {
   const json in_solid = run_on("solid.mha", "--crop :,:,4:16" + sealed);
   EXPECT_NEAR(cropped["flow"][0]["permeability_voxel2"].get<double>() * share,
               in_solid["flow"][0]["permeability_voxel2"].get<double>(), 1e-12);
+}
+
+TEST_F(MaskOption, finds_a_plug_in_noise_of_the_same_two_values) {
+  for (unsigned seed = 21; seed <= 22; ++seed) {
+    const Plug plug{{40, 42, 36}, Axis::z, 17.1, seed};
+    write_plug(plug, [](double, unsigned& state) { return next_random(state) % 2 == 0 ? pore_grey : solid_grey; });
+    const json masked = run_on("plug.mha", "--direction z --boundary sealed --mask cylinder");
+    const json truth = run_on("solid.mha", "--direction z --boundary sealed");
+    const double k = truth["flow"][0]["permeability_voxel2"].get<double>() / share_of(plug);
+    EXPECT_NEAR(masked["flow"][0]["permeability_voxel2"].get<double>() / k, 1, 0.01) << seed;
+  }
+}
+
+TEST_F(MaskOption, warns_where_the_flow_goes_across_the_plug) {
+  const Plug plug{{26, 24, 20}, Axis::z, 10.2, 8};
+  write_plug(plug, [](double, unsigned&) { return 255; });
+  const auto warnings = [this](const std::string& direction) {
+    return run_on("plug.mha", "--mask cylinder --boundary sealed --direction " + direction)["warnings"].dump();
+  };
+  EXPECT_THAT(warnings("x"), HasSubstr("along x: the cross-section of the sample falls to 0 % of its mean"));
+  EXPECT_THAT(warnings("z"), Not(HasSubstr("cross-section")));
 }
 
 TEST_F(MaskOption, counts_in_conduction_too) {
