@@ -33,7 +33,13 @@ struct Plug {
   bool contains(std::int64_t x, std::int64_t y, std::int64_t z) const { return distance(x, y, z) < radius; }
 };
 
-inline unsigned next_random(unsigned& state) { return (state = state * 1664525U + 1013904223U) >> 16U; }
+/// Gives the next of 32 random bits: a counter, mixed.
+inline unsigned next_random(unsigned& state) {
+  unsigned bits = state += 0x9e3779b9U;
+  bits = (bits ^ (bits >> 16U)) * 0x85ebca6bU;
+  bits = (bits ^ (bits >> 13U)) * 0xc2b2ae35U;
+  return bits ^ (bits >> 16U);
+}
 
 /// Makes grey values of `plug`: rock of overlapping balls inside, `outside(distance from the axis, random state)` else.
 inline std::vector<std::uint8_t> plug_greys(const Plug& plug,
