@@ -162,8 +162,7 @@ void take_distances(PlaneSource& image, const InputRequest& request, const Commu
 Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& request, const std::optional<RunToCome>& run,
                   const Communicator& processes) {
   const FileAxes axes = request.rule.axes;
-  if (request.crop) image = crop_planes(std::move(image), along_axes_of_file(*request.crop, axes));
-  InterruptibleSource source(std::move(image));
+  InterruptibleSource source(crop_as_asked(std::move(image), request));
   require_one_header(source, processes);
   require_memory_for(extent_of_image(source.extent(), axes), {}, request, run, processes);
   require_one_image(source, find_copies(request.path, processes), processes);
@@ -219,6 +218,11 @@ void resample(Input& input, const InputRequest& request) {
   }
   if (given.voxel_size_m) input.origin.voxel_size_m = *given.voxel_size_m * given.voxel_edge().value_or(1);
   input.origin.resampling = std::move(given);
+}
+
+std::unique_ptr<PlaneSource> crop_as_asked(std::unique_ptr<PlaneSource> image, const InputRequest& request) {
+  return request.crop ? crop_planes(std::move(image), along_axes_of_file(*request.crop, request.rule.axes))
+                      : std::move(image);
 }
 
 Input generate_input(const Recipe& recipe, const std::optional<double>& voxel_size_m, const Communicator& processes,

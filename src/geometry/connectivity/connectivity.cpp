@@ -144,14 +144,23 @@ void Connectivity::for_each_run_of(std::int64_t z, const Visit& visit) const {
     for_each_run(slab.row(y, z), [&](const Run& run) { visit(y, run, *ends++); });
 }
 
-PoreSlab Connectivity::percolating(Axis axis) const {
+template <class Is>
+PoreSlab Connectivity::with_ends(const Is& is) const {
   PoreSlab kept = pores_.all_solid();
 #pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < pores_.pores().extent().nz; ++z)
     for_each_run_of(z, [&](std::int64_t y, const Run& run, Ends ends) {
-      if (ends.contains_both(axis)) set_run(kept.pores().row(y, z), run);
+      if (is(ends)) set_run(kept.pores().row(y, z), run);
     });
   return kept;
+}
+
+PoreSlab Connectivity::percolating(Axis axis) const {
+  return with_ends([axis](Ends ends) { return ends.contains_both(axis); });
+}
+
+PoreSlab Connectivity::entered() const {
+  return with_ends([](Ends ends) { return ends.contains_any(); });
 }
 
 }  // namespace perm
