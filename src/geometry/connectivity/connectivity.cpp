@@ -159,8 +159,10 @@ PoreSlab Connectivity::percolating(Axis axis) const {
   return with_ends([axis](Ends ends) { return ends.contains_both(axis); });
 }
 
-PoreSlab Connectivity::entered() const {
-  return with_ends([](Ends ends) { return ends.contains_any(); });
+PoreSlab Connectivity::entered(AxisSet axes) const {
+  return with_ends([axes](Ends ends) {
+    return std::ranges::any_of(all_axes, [&](Axis axis) { return axes.contains(axis) && ends.contains_any(axis); });
+  });
 }
 
 }  // namespace perm

@@ -33,8 +33,9 @@ class Connectivity {
   std::int64_t count_percolating(Axis axis) const { return percolating_[static_cast<std::size_t>(axis)]; }
   /// Gives the pore space in which every voxel that no flow along `axis` can reach has become solid.
   PoreSlab percolating(Axis axis) const;
-  /// Gives the pore space in which every voxel that nothing can enter through a closed face has become solid.
-  PoreSlab entered() const;
+  /// Gives the pore space in which every voxel has become solid that nothing can enter through the faces across `axes`,
+  /// which are closed.
+  PoreSlab entered(AxisSet axes) const;
 
  private:
   /// Calls visit(y, run, ends of its component) for the runs of plane z of the slab.

@@ -33,6 +33,7 @@ class BallCentres {
     for (const SquaredDistance distance : distances_.span()) farthest_ = std::max<std::int64_t>(farthest_, distance);
   }
   std::int64_t farthest() const { return farthest_; }
+  AxisSet sides() const { return rules_.closed(); }
 
   /// Gives the voxels that are so far from solid.
   PoreSlab at(std::int64_t squared) const { return find_far_voxels(slab_, distances_.span(), squared); }
@@ -96,7 +97,7 @@ BallSizes measure_ball_sizes(const PoreSlab& slab) {
     check_for_stop();
     PoreSlab here = centres.at(radius * radius);
     covered.pores().insert(centres.covered_around(here, radius).pores());
-    const PoreSlab entered = centres.parts(std::move(here), radius * radius).entered();
+    const PoreSlab entered = centres.parts(std::move(here), radius * radius).entered(centres.sides());
     if (entered.count_pores() > 0) reached.pores().insert(centres.covered_around(entered, radius).pores());
     sizes.balls.push_back({*diameter, share(covered), share(reached)});
   }

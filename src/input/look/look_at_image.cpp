@@ -19,6 +19,7 @@
 #include "input/look/turned_over.hpp"
 #include "input/look/watched_planes.hpp"
 #include "run/image_warnings.hpp"
+#include "run/loop_threads.hpp"
 
 namespace perm {
 namespace {
@@ -46,6 +47,7 @@ class Look {
 
   ImageLook at_file(std::unique_ptr<PlaneSource> image) {
     image_ = std::move(image);
+    const LoopThreads loop_threads(request_.flow.solver.threads, image_->extent().voxels());
     look_.format = image_->description();
     look_.extent = extent_of_image(image_->extent(), request_.input.rule.axes);
     look_.warnings = image_->notes().warnings;
@@ -70,6 +72,7 @@ class Look {
   }
 
   ImageLook at_pores(const Input& input) {
+    const LoopThreads loop_threads(request_.flow.solver.threads, input.pores.image().voxels());
     look_.pores_by = PoresBy::recipe;
     look_.format = input.origin.format;
     look_.warnings = warnings_of(input.origin);

@@ -34,7 +34,11 @@ std::optional<OutsideLook> find_outside_of_one_value(PlaneSource& image, FileAxe
   PoreSlab voxels = PoreSlab::even(extent_of_image(image.extent(), axes), {});
   mark_planes(image, rule, axes, voxels);
   std::optional<OutsideLook> found = find_widest([&](Axis axis) { return find_border_of_one_value(voxels, axis); });
-  if (found) found->has_value_of_its_own = true;
+  if (found) {
+    const auto along = static_cast<double>(voxels.image().voxels());
+    found->has_value_of_its_own =
+        static_cast<double>(voxels.count_pores()) <= found->share_of_section * along * (1 + 1e-9);
+  }
   if (!found) found = find_widest([&](Axis axis) { return find_open_border(voxels, axis); });
   if (found) found->grey = watch.corner();
   return found;

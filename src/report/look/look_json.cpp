@@ -107,6 +107,17 @@ Json describe_flow(const FlowLook& flow) {
           {"seconds_of_steps", is_known ? number_or_null(flow.seconds) : Json(nullptr)}};
 }
 
+/// Gives {"pore": "0"} for {"--pore", "0"}, as Python names arguments.
+Json arguments_of(const std::vector<std::string>& words) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+    std::string name = words[i].substr(2);
+    std::ranges::replace(name, '-', '_');
+    json[name] = words[i + 1];
+  }
+  return json;
+}
+
 template <class Slice>
 Json describe_frame(const Slice& slice) {
   return {{"normal", letter(slice.normal)},
@@ -153,6 +164,7 @@ std::string format_look_json(const ImageLook& look, const std::vector<std::strin
   json["free_memory_bytes"] = bytes_or_null(look.free_bytes);
   json["warnings"] = look.warnings;
   json["solve_command"] = solve_words.empty() ? Json(nullptr) : Json(command_line(solve_words));
+  json["solve_arguments"] = arguments_of(look.pore_options);
   json["input_path"] = text_or_null(input_path);
   json["command_line"] = command_line_words;
   json["version"] = version();
