@@ -52,9 +52,6 @@ Input read_input(const InputRequest& request, const std::optional<RunToCome>& ru
 Input read_source(std::unique_ptr<PlaneSource> image, const InputRequest& request,
                   const std::optional<RunToCome>& run = {}, const Communicator& processes = {});
 
-/// Gives the part of an image that the request asks for, which crops along the axes of the image, not of the file.
-std::unique_ptr<PlaneSource> crop_as_asked(std::unique_ptr<PlaneSource> image, const InputRequest& request);
-
 /// Makes the geometry of a recipe. Where walls are sub_voxel its bodies are placed once for both voxels and surface.
 Input generate_input(const Recipe& recipe, const std::optional<double>& voxel_size_m,
                      const Communicator& processes = {}, Walls walls = Walls::voxels);

@@ -159,8 +159,8 @@ Input image_of(const GivenImage& image, const InputRequest& request, const std::
   const PhaseScope reading(Phase::reading);
   if (const auto* const array = std::get_if<GivenArray>(&image)) return marked(*array, request, run);
   const PoreRule& rule = request.rule;
-  if (rule.pore || rule.solid || rule.labels || request.crop)
-    throw UsageError("--pore, --solid, --labels or --crop is given", "the pores of this image are known already",
+  if (const std::string given = request.crop ? "--crop" : segmentation_given(rule); !given.empty())
+    throw UsageError(given + " is given", "the pores of this image are known already",
                      "Leave it out, or give it to read");
   Input known = *std::get<std::shared_ptr<const Input>>(image);
   if (known.origin.resampling) require_no_more_resampling(request);
