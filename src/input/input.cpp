@@ -18,11 +18,13 @@
 #include "geometry/one_image.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "geometry/resample.hpp"
+#include "geometry/segmentation/median_planes.hpp"
 #include "geometry/shapes/kinds.hpp"
 #include "image/source/cropped_planes.hpp"
 #include "input/image_doubts.hpp"
 #include "input/interruptible_source.hpp"
 #include "input/options/recipe_options.hpp"
+#include "input/options/segmentation_options.hpp"
 #include "run/memory_bounds.hpp"
 
 namespace perm {
@@ -96,13 +98,13 @@ void make_cubes(Input& input, const std::array<double, 3>& edges_m) {
 Input read_recipe_input(const InputRequest& request, const std::optional<RunToCome>& run,
                         const Communicator& processes) {
   const PoreRule& rule = request.rule;
-  if (request.raw || rule.pore || rule.solid || rule.labels || request.crop || request.mask || !request.has_cubes() ||
+  if (request.raw || !segmentation_given(rule).empty() || request.crop || request.mask || !request.has_cubes() ||
       rule.axes != FileAxes::xyz)
-    throw UsageError(
-        fmt::format("'{}' is a recipe", request.path.string()),
-        "--pore, --solid, --labels, --dims, --dtype, --endian, --offset, --axes, --crop, --mask and voxels that "
-        "are no cubes are for images",
-        "Leave them out");
+    throw UsageError(fmt::format("'{}' is a recipe", request.path.string()),
+                     "--pore, --solid, --labels, --threshold, --denoise, --despeckle, --fill, --dims, --dtype, "
+                     "--endian, --offset, --axes, --crop, --mask and voxels that "
+                     "are no cubes are for images",
+                     "Leave them out");
   const RecipeFile file = read_recipe_file(request.path);
   require_agreement(processes, fmt::format("Cannot use the recipe '{}'", request.path.string()), file.values,
                     "See that the recipe is the same on all nodes");
@@ -121,8 +123,8 @@ std::array<Value, 3> along_axes_of_file(const std::array<Value, 3>& of_image, Fi
 void take_distances(PlaneSource& image, const InputRequest& request, const Communicator& processes, Input& input) {
   const PoreRule& rule = request.rule;
   require_fractions(image);
-  if (rule.pore || rule.solid || rule.labels)
-    throw UsageError("--pore, --solid or --labels is given with --walls sub-voxel",
+  if (const std::string given = segmentation_given(rule); !given.empty())
+    throw UsageError(given + " is given with --walls sub-voxel",
                      "such an image has signed distances, and its pores are where they are above 0",
                      "Leave it out, or use --walls voxels");
   if (request.mask)
@@ -156,44 +158,62 @@ std::unique_ptr<PlaneSource> open_mask(const InputRequest& request, const Extent
   return mask;
 }
 
+/// Gives the voxels that are solved: those of the crop, filtered. A threshold of the whole file is found and noted in
+/// `rule`. Throws where the processes do not see one image, or the one to solve cannot fit.
+std::unique_ptr<PlaneSource> open_region(std::unique_ptr<PlaneSource> image, const InputRequest& request,
+                                         const std::optional<RunToCome>& run, const Communicator& processes,
+                                         PoreRule& rule) {
+  constexpr std::array<Range, 3> whole{{{0, to_end}, {0, to_end}, {0, to_end}}};
+  const auto box = request.crop ? along_axes_of_file(*request.crop, rule.axes) : whole;
+  const std::array<Range, 3> within = box_within(*image, box);
+  const bool denoises = rule.denoise == Denoise::median;
+  const bool is_of_whole = rule.threshold && rule.threshold->from == ThresholdFrom::whole;
+  const bool looks_beyond = denoises || is_of_whole;
+  if (request.crop && !looks_beyond) image = crop_planes(std::move(image), box);
+  std::unique_ptr<PlaneSource> source = std::make_unique<InterruptibleSource>(std::move(image));
+  require_one_header(*source, processes);
+  require_memory_for(extent_of_image({within[0].size(), within[1].size(), within[2].size()}, rule.axes), {}, request,
+                     run, processes);
+  require_one_image(*source, find_copies(request.path, processes), processes);
+  if (denoises) source = median_planes(std::move(source), is_of_whole ? whole : box);
+  if (!is_of_whole) return source;
+  rule.threshold->found = find_threshold(*source, *rule.threshold, rule.polarity, processes);
+  return request.crop ? crop_planes(std::move(source), box) : std::move(source);
+}
+
 /// Takes the pores of an image of grey values or labels, and the sample in it.
-void take_grey(PlaneSource& image, const InputRequest& request, const Communicator& processes, Input& input) {
+void take_grey(PlaneSource& image, const InputRequest& request, const PoreRule& rule, const Communicator& processes,
+               Input& input) {
   std::optional<Sample> sample;
   if (request.mask) {
     const auto mask = open_mask(request, image.extent());
-    sample = find_sample(image, *request.mask, mask.get(), request.rule.axes, processes);
+    sample = find_sample(image, *request.mask, mask.get(), rule.axes, processes);
+    input.origin.sample = sample->words;
+    input.origin.least_sections = sample->least_sections;
   }
-  Segmentation segmentation = segment(image, request.rule, processes);
+  Segmentation segmentation = segment(image, rule, processes, sample ? &sample->inside : nullptr);
   input.pores = std::move(segmentation.pores);
   input.origin.segmentation = std::move(segmentation.rule);
   input.origin.moving = std::move(segmentation.moving);
-  if (!sample) return;
-  keep_sample(sample->inside, input.pores);
-  input.origin.sample = sample->words;
-  input.origin.least_sections = sample->least_sections;
-  if (!input.origin.moving) return;
-  MovingVoxels moving = *input.origin.moving;
-  keep_sample(sample->inside, moving.voxels);
-  input.origin.moving = std::make_shared<const MovingVoxels>(std::move(moving));
+  input.origin.warnings = std::move(segmentation.warnings);
 }
 
 Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& request, const std::optional<RunToCome>& run,
                   const Communicator& processes) {
   const FileAxes axes = request.rule.axes;
-  if (request.crop) image = crop_planes(std::move(image), along_axes_of_file(*request.crop, axes));
-  InterruptibleSource source(std::move(image));
-  require_one_header(source, processes);
-  require_memory_for(extent_of_image(source.extent(), axes), {}, request, run, processes);
-  require_one_image(source, find_copies(request.path, processes), processes);
+  PoreRule rule = request.rule;
+  const std::unique_ptr<PlaneSource> region = open_region(std::move(image), request, run, processes, rule);
+  PlaneSource& source = *region;
   Input input;
   if (request.walls == Walls::sub_voxel) {
     take_distances(source, request, processes, input);
   } else {
-    take_grey(source, request, processes, input);
+    take_grey(source, request, rule, processes, input);
   }
   if (request.voxel_edges_m) input.origin.voxel_size_m = request.voxel_edges_m->front();
   input.origin.format = source.description();
-  input.origin.warnings = source.notes().warnings;
+  const std::vector<std::string>& notes = source.notes().warnings;
+  input.origin.warnings.insert(input.origin.warnings.begin(), notes.begin(), notes.end());
   if (request.crop)
     for (std::size_t axis = 0; axis < 3; ++axis) input.origin.first_voxel[axis] = (*request.crop)[axis].first;
   if (request.voxel_edges_m)

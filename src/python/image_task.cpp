@@ -7,6 +7,7 @@
 
 #include "app/options/conduct_options.hpp"
 #include "app/options/conduct_phases.hpp"
+#include "app/options/look_options.hpp"
 #include "app/options/solve_options.hpp"
 #include "app/options/solve_request.hpp"
 #include "core/errors.hpp"
@@ -20,9 +21,12 @@
 #include "input/options/recipe_options.hpp"
 #include "report/conduct/conduct_json.hpp"
 #include "report/convergence_csv.hpp"
+#include "report/earlier_results.hpp"
 #include "report/field_files.hpp"
 #include "report/flow_views.hpp"
 #include "report/inertia_report.hpp"
+#include "report/look/look_json.hpp"
+#include "report/look/look_screen.hpp"
 #include "report/result_json.hpp"
 
 namespace perm {
@@ -155,9 +159,12 @@ Input image_of(const GivenImage& image, const InputRequest& request, const std::
   const PhaseScope reading(Phase::reading);
   if (const auto* const array = std::get_if<GivenArray>(&image)) return marked(*array, request, run);
   const PoreRule& rule = request.rule;
-  if (rule.pore || rule.solid || rule.labels || request.crop || request.mask)
-    throw UsageError("--pore, --solid, --labels, --crop or --mask is given",
-                     "the pores of this image are known already", "Leave it out, or give it to read");
+  if (const std::string given = request.crop   ? "--crop"
+                                : request.mask ? "--mask"
+                                               : segmentation_given(rule);
+      !given.empty())
+    throw UsageError(given + " is given", "the pores of this image are known already",
+                     "Leave it out, or give it to read");
   Input known = *std::get<std::shared_ptr<const Input>>(image);
   if (known.origin.resampling) require_no_more_resampling(request);
   if (request.voxel_edges_m) known.origin.voxel_size_m = request.voxel_edges_m->front();
@@ -253,6 +260,25 @@ std::string conduct_image(const GivenImage& image, const GivenOptions& texts) {
   output.finished_utc = utc_now();
   output.host = host_name();
   return format_conduction_json(report, options.words, output);
+}
+
+LookTexts look_at_image(const GivenImage& image, const GivenOptions& texts) {
+  const OptionValues values = values_without_image(texts, all_options(look_option_groups()));
+  LookOptions options = read_look_options(values);
+  ImageLook look;
+  std::vector<std::string> next;
+  if (const auto* const array = std::get_if<GivenArray>(&image)) {
+    OrientedPlanes oriented = planes_of(array->voxels, array->axes);
+    options.request.input.rule.axes = oriented.axes;
+    look = look_at_source(std::move(oriented.planes), options.request);
+  } else if (std::get<std::shared_ptr<const Input>>(image)) {
+    look = look_at_pores(image_of(image, options.request.input, {}), options.request);
+  } else {
+    look = look_at_input(options.request);
+    next = solve_words(values, look);
+  }
+  const std::string path = next.empty() ? std::string() : path_of_input(options.request.input.path);
+  return {format_look_json(look, next, path, call_as_words("permeability.look", texts)), format_look(look, next)};
 }
 
 Input read_image_file(const GivenOptions& texts, Background& background) {

@@ -24,7 +24,8 @@ struct GivenArray {
   FileAxes axes{FileAxes::xyz};
 };
 
-/// Pores that are none stand for the file that the option `input` names, which only conduct_image takes.
+/// Pores that are none stand for the file that the option `input` names, which only
+/// conduct_image and look_at_image take.
 using GivenImage = std::variant<GivenArray, std::shared_ptr<const Input>>;
 
 /// The mean velocity (3 values a voxel, voxels per step) and the density (0 in solid) of a flow, x fastest, then y.
@@ -72,6 +73,12 @@ SolvedTexts solve_image(const GivenImage& image, const GivenOptions& options, Ba
 RunForecast forecast_image(const GivenImage& image, const GivenOptions& options, Background& background);
 /// Gives the text of conduction.json.
 std::string conduct_image(const GivenImage& image, const GivenOptions& options);
+/// A look, as the text of look.json and as a screen.
+struct LookTexts {
+  std::string json;
+  std::string screen;
+};
+LookTexts look_at_image(const GivenImage& image, const GivenOptions& options);
 /// Reads the image file or folder that the option `input` names.
 Input read_image_file(const GivenOptions& options, Background& background);
 /// Marks the pores of an array.

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "app/options/conduct_options.hpp"
+#include "app/options/look_options.hpp"
 #include "app/options/solve_options.hpp"
 #include "core/errors.hpp"
 #include "core/printable_text.hpp"
@@ -215,6 +216,17 @@ NB_MODULE(_core, m) {
       },
       nb::arg("image").none(), nb::arg("options"));
   m.def(
+      "look",
+      [](const nb::object& image, const OptionsOfPython& given_options) {
+        const PythonImage given = read_image(image);
+        const LookTexts look =
+            do_in_background([given, options = given_by(given_options)](
+                                 Background& /*own*/) { return look_at_image(given.image, options); },
+                             nb::none());
+        return nb::make_tuple(text_of(look.json), text_of(look.screen));
+      },
+      nb::arg("image").none(), nb::arg("options"));
+  m.def(
       "read",
       [](const OptionsOfPython& given, const nb::object& tell) {
         return shared(do_in_background(
@@ -244,6 +256,7 @@ NB_MODULE(_core, m) {
   m.def("require_recipe_options", [](const OptionsOfPython& options) { require_recipe_options(given_by(options)); });
   m.def("solve_options", [] { return describe(solve_option_groups()); });
   m.def("conduct_options", [] { return describe(conduct_option_groups()); });
+  m.def("look_options", [] { return describe(look_option_groups()); });
   m.def("recipe_options", [] { return describe({{"Geometry", recipe_options()}}); });
   m.def("why_no_cuda", [] { return facts_of(Device::cuda).why_absent(); });
   m.def("version", &version);

@@ -31,6 +31,8 @@ const char* record_of(OutputClaim::Kind kind) {
       return streaming_file;
     case OutputClaim::Kind::batch:
       return batch_record_file;
+    case OutputClaim::Kind::look:
+      return look_file;
     case OutputClaim::Kind::run:
       break;
   }

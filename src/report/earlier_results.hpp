@@ -15,10 +15,10 @@ namespace perm {
 
 /// What a command is about to write.
 struct OutputClaim {
-  enum class Kind { run, conduction, sweep, validation, streaming, batch };
+  enum class Kind { run, conduction, sweep, validation, streaming, batch, look };
   Kind kind{Kind::run};
   std::filesystem::path folder;
-  std::string subject;  ///< run, conduction, batch: path_of_input; sweep: the kind, or path_of_input; others: empty
+  std::string subject;  ///< run, conduction, batch, look: path_of_input; sweep: the kind, or path_of_input; others: empty
   std::vector<std::string> files;  ///< names of the files, without those that are added to
   Overwrite overwrite{Overwrite::own_files};
 };

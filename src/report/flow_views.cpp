@@ -50,20 +50,6 @@ void for_each_pixel(const MiddleSlice& slice, std::int64_t z, const Visit& visit
     }
 }
 
-/// Encodes bytes as text (RFC 4648, section 4).
-std::string base64(std::span<const std::byte> bytes) {
-  constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const std::size_t n = std::min<std::size_t>(3, bytes.size() - i);
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (k < n ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0);
-    for (std::size_t k = 0; k < 4; ++k) text += k <= n ? letters[group >> (18 - 6 * k) & 63] : '=';
-  }
-  return text;
-}
-
 Json describe_slice(const MiddleSlice& slice) {
   const auto letter = [](Axis axis) { return std::string(1, axis_letter(axis)); };
   return {{"normal", letter(slice.normal)},

@@ -23,6 +23,7 @@ inline constexpr const char* views_file = "views.json";               // written
 // Other commands write one such file of their own.
 inline constexpr const char* batch_record_file = "batch.json";
 inline constexpr const char* conduction_file = "conduction.json";
+inline constexpr const char* look_file = "look.json";
 inline constexpr const char* sweep_file = "sweep.json";
 inline constexpr const char* validation_file = "validation.json";
 inline constexpr const char* streaming_file = "streaming.json";

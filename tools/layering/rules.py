@@ -32,8 +32,8 @@ STAGES = {
     "darcy/pressure": [[ROOT], ["cuda"]],
     "darcy": [["bounds", "pressure", "survey"], [ROOT], ["evaluation", "inertia"], ["tasks"]],
     "run": [[ROOT], ["package"]],
-    "input": [["options"], [ROOT], ["package"]],
-    "report": [[ROOT], ["batch", "bench", "conduct", "sweep", "validation"]],
+    "input": [["options"], [ROOT], ["look"], ["package"]],
+    "report": [[ROOT], ["batch", "bench", "conduct", "look", "sweep", "validation"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
     "studies": [["report"], [ROOT]],
 }

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 import batch_page
 import conduct_page
+import look_page
 import solve_page
 import streaming_page
 import sweep_page
@@ -21,7 +22,8 @@ from input_files import InputError, child, read_json, text
 
 HERE = pathlib.Path(__file__).resolve().parent
 KINDS = {"result.json": solve_page, "validation.json": validation_page, "sweep.json": sweep_page,
-         "streaming.json": streaming_page, "batch.json": batch_page, "conduction.json": conduct_page}
+         "streaming.json": streaming_page, "batch.json": batch_page, "conduction.json": conduct_page,
+         "look.json": look_page}
 
 
 def find_kind(folder, wanted=None):
@@ -53,7 +55,7 @@ def subject_of(name, content):
     """Gives what the results in a JSON file are of: an input, a list, or a kind of geometry."""
     if name == "batch.json":
         return text(content, "list_path") or ""
-    if name == "conduction.json":
+    if name in ("conduction.json", "look.json"):
         return text(content, "input_path") or ""
     if name not in ("result.json", "sweep.json"):
         return ""

@@ -63,23 +63,24 @@ Outcome run_program(const std::vector<std::string>& program_and_words) {
 }
 
 /// Finds make_report next to the program. Where it was built, a link leads to the sources (src/app/CMakeLists.txt).
-fs::path find_script() {
+fs::path find_script(const std::string& option) {
   fs::path script = installed_from(program_file(), "../share/permeability/report/make_report");
-  if (script.empty()) throw InputError("--report cannot be made", unknown_place, "Mount /proc, or leave out --report");
+  if (script.empty())
+    throw InputError(option + " cannot be made", unknown_place, "Mount /proc, or leave out " + option);
   if (std::error_code none; fs::exists(script, none)) return script;
-  throw InputError("--report cannot be made", fmt::format("'{}' is not there", script.string()),
-                   "Install the program with cmake --install, or leave out --report");
+  throw InputError(option + " cannot be made", fmt::format("'{}' is not there", script.string()),
+                   "Install the program with cmake --install, or leave out " + option);
 }
 
 /// Gives the Pythons to try: the one that PERMEABILITY_PYTHON names, or those of the system. A name without '/' is
 /// looked for in PATH.
-std::vector<std::string> pythons() {
+std::vector<std::string> pythons(const std::string& option) {
   const char* chosen = std::getenv("PERMEABILITY_PYTHON");
   if (chosen == nullptr) return {"python3", "/usr/bin/python3"};
   if (const fs::path python = chosen; python.has_parent_path() && !python.is_absolute())
-    throw InputError("--report cannot be made",
+    throw InputError(option + " cannot be made",
                      fmt::format("PERMEABILITY_PYTHON names a Python by a relative path: {}", chosen),
-                     "Name it by its absolute path, or leave out --report");
+                     "Name it by its absolute path, or leave out " + option);
   return {chosen};
 }
 
@@ -127,29 +128,31 @@ void require_writable_folder(const fs::path& folder) {
 
 }  // namespace
 
-HtmlReport::HtmlReport(ReportFiles files, const OutputClaim& results)
+HtmlReport::HtmlReport(ReportFiles files, const OutputClaim& results, std::string option)
     : files_(std::move(files)),
+      option_(std::move(option)),
       overwrite_(results.overwrite),
       origin_(origin_of_page(results.kind, results.subject)),
-      script_(find_script()) {
+      script_(find_script(option_)) {
   if (files_.figures) {
     require_writable_folder(*files_.figures);
     claim_figures(*files_.figures);
   }
   const fs::path folder = fs::absolute(files_.page).parent_path();
   if (fs::is_directory(files_.page) || !fs::is_directory(folder) || ::access(folder.c_str(), W_OK) != 0)
-    throw InputError(fmt::format("--report cannot be written to '{}'", files_.page.string()),
+    throw InputError(fmt::format("{} cannot be written to '{}'", option_, files_.page.string()),
                      fs::is_directory(files_.page) ? "that is a folder" : "its folder is not there or not writable",
-                     "Give the name of a file, for example --report report.html");
+                     fmt::format("Give the name of a file, for example {} report.html", option_));
   require_own_page();
-  for (const std::string& python : pythons())
+  for (const std::string& python : pythons(option_))
     if (run_program({python, script_.string(), "--check"}).exit_code == 0) {
       python_ = python;
       return;
     }
-  throw InputError("--report cannot be made", "no python3 with matplotlib and Jinja2 was found",
+  throw InputError(option_ + " cannot be made", "no python3 with matplotlib and Jinja2 was found",
                    "Install python3-matplotlib and python3-jinja2, name a Python that has them in PERMEABILITY_PYTHON, "
-                   "or leave out --report");
+                   "or leave out " +
+                       option_);
 }
 
 void HtmlReport::require_own_page() const {
@@ -157,12 +160,12 @@ void HtmlReport::require_own_page() const {
   std::error_code none;
   if (overwrite_ == Overwrite::own_files && fs::exists(fs::symlink_status(files_.page, none)) &&
       !is_page_of(files_.page, origin_))
-    throw InputError(fmt::format("--report cannot be written to '{}'", files_.page.string()),
+    throw InputError(fmt::format("{} cannot be written to '{}'", option_, files_.page.string()),
                      "it is there already, and nothing in it says that it shows these results",
                      "Give another name, or add --overwrite");
 }
 
-void HtmlReport::make(const fs::path& folder) const {
+void HtmlReport::make(const fs::path& folder, std::FILE* stream) const {
   require_own_page();  // others may have written there meanwhile
   std::vector<std::string> words{python_,
                                  script_.string(),
@@ -183,7 +186,7 @@ void HtmlReport::make(const fs::path& folder) const {
   if (outcome.exit_code != 0)
     throw InputError(fmt::format("The report '{}' could not be made", files_.page.string()), last_line(outcome.said),
                      fmt::format("The results themselves are in '{}'", folder.string()));
-  print(stdout, fmt::format("Report: {}\n", printable_line(files_.page.string())));
+  print(stream, fmt::format("Report: {}\n", printable_line(files_.page.string())));
 }
 
 }  // namespace perm

@@ -2,6 +2,7 @@
 // Makes the HTML report of a finished run with tools/report/make_report, a Python program that comes with this program.
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
 #include <string>
 
@@ -16,12 +17,12 @@ class HtmlReport {
   /// Looks for Python, matplotlib and Jinja2 before the run, so that nobody learns after a long run that they are
   /// missing. Throws InputError when they are, when the page cannot be written or is an input of the run, when it is
   /// there already, is no page of results of the same subject, and the claim does not allow to overwrite it, or when
-  /// the folder for the figures can neither be used nor made in a folder that is there.
-  HtmlReport(ReportFiles files, const OutputClaim& results);
+  /// the folder for the figures can neither be used nor made in a folder that is there. `option` asked for the page.
+  HtmlReport(ReportFiles files, const OutputClaim& results, std::string option = "--report");
 
-  /// Makes the report of the run in `folder` and says where the report is. Throws InputError with the last line of
-  /// make_report when that fails.
-  void make(const std::filesystem::path& folder) const;
+  /// Makes the report of the run in `folder` and says on `stream` where the report is. Throws InputError with the last
+  /// line of make_report when that fails.
+  void make(const std::filesystem::path& folder, std::FILE* stream = stdout) const;
 
   const std::filesystem::path& file() const { return files_.page; }
 
@@ -29,6 +30,7 @@ class HtmlReport {
   void require_own_page() const;
 
   ReportFiles files_;
+  std::string option_;
   Overwrite overwrite_;
   std::string origin_;  ///< the page says whose results it shows
   std::filesystem::path script_;

@@ -134,10 +134,15 @@ class ImageSweep {
 
   std::string segmentation_of(const Input& unchanged) const {
     if (options_.varied == Varied::grow) return unchanged.origin.segmentation;
-    const bool names_solid = options_.input.rule.solid.has_value();
-    return fmt::format("grey values {} are {}",
-                       is_pore_below(options_) != names_solid ? "up to the threshold" : "from the threshold on",
-                       names_solid ? "solid, all others pore" : "pore, all others solid");
+    const PoreRule& rule = options_.input.rule;
+    const bool names_solid = rule.solid || rule.polarity == Polarity::bright;
+    std::string text = fmt::format(
+        "{}grey values {} are {}", rule.denoise == Denoise::median ? "after a median filter of 3^3 voxels, " : "",
+        is_pore_below(options_) != names_solid ? "up to the threshold" : "from the threshold on",
+        names_solid ? "solid, all others pore" : "pore, all others solid");
+    if (rule.despeckle > 1) text += fmt::format(", solid parts of fewer than {} voxels pore", rule.despeckle);
+    if (rule.fill > 1) text += fmt::format(", pore parts of fewer than {} voxels solid", rule.fill);
+    return text;
   }
 
   void tell_of(const Input& unchanged) const {

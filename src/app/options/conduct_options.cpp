@@ -160,7 +160,7 @@ ConductOptions read_conduct_options(const OptionValues& values) {
     if (options.walls == Walls::sub_voxel)
       throw UsageError("--conductivity is given with --walls sub-voxel", "each voxel is of one phase, to its faces",
                        "Leave one of them out");
-    for (const char* other : {"pore", "solid", "labels"})
+    for (const char* other : {"pore", "solid", "labels", "threshold", "despeckle", "fill"})
       if (values.is_given(other))
         throw UsageError(fmt::format("--conductivity is given beside --{}", other), "each says what conducts",
                          "Give one of them");

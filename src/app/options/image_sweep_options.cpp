@@ -78,9 +78,9 @@ const GreyRange* open_range(const PoreRule& rule) {
 }
 
 void read_points(const OptionValues& values, ImageSweepOptions& options) {
-  const bool moves = values.is_given("threshold");
-  if (moves == values.is_given("grow"))
-    throw UsageError(moves ? "--threshold and --grow are both given" : "Neither --threshold nor --grow is given",
+  const bool moves = !values.is_given("grow");
+  if (moves && !values.is_given("threshold"))
+    throw UsageError("Neither --threshold nor --grow is given",
                      "one of them is varied, and the porosity of the image follows",
                      "Give for example --grow -3:3 (voxels), or --threshold 80:120:10 (grey values)");
   options.varied = moves ? Varied::threshold : Varied::grow;
@@ -92,10 +92,11 @@ void read_points(const OptionValues& values, ImageSweepOptions& options) {
     return;
   }
   const std::string text = *values.text("threshold");
+  for (const auto& [method, name] : names_of<ThresholdMethod>)
+    if (text == name)
+      throw UsageError(fmt::format("--threshold {} is given without --grow", text), "one threshold varies nothing",
+                       "Give grey values such as --threshold 80:120:10, or add --grow -2:2");
   options.points = parse_points("threshold", text, text, "80:120:10 (from, to, step)");
-  if (values.is_given("labels"))
-    throw UsageError("--threshold and --labels are both given", "labels are no grey values to part",
-                     "Give --grow in place of --threshold");
   if (options.input.path.extension() == ".ini")
     throw UsageError(fmt::format("--threshold is given for the recipe '{}'", options.input.path.string()),
                      "a recipe has no grey values", "Give --grow in its place");
@@ -116,14 +117,14 @@ OptionGroup image_sweep_option_group() {
       "Image, in place of a kind",
       {{"threshold", "LIST",
         "what is varied: grey values from:to:step, or with commas; up to each of them the image is pore; where pores "
-        "are bright, add --pore 0: and it is pore from each of them on",
+        "are bright, add --pore bright. Beside --grow it is one threshold: otsu, multi-otsu, valley or a grey value",
         "", ""},
        {"grow", "LIST",
         "in its place: voxels by which the grains grow (shrink where below 0), from:to for every whole number, "
         "from:to:step, or with commas; those within that distance of a grain, centre to centre, become solid",
         "", ""}}};
   for (Option& option : input_options()) {
-    if (option.name == "input" || option.name == "voxel-size") continue;
+    if (option.name == "input" || option.name == "voxel-size" || option.name == "threshold") continue;
     const bool says_what_is_pore = option.name == "pore" || option.name == "solid";
     group.options.push_back(says_what_is_pore ? std::move(option) : advanced(std::move(option)));
   }
@@ -157,7 +158,8 @@ ImageSweepOptions read_image_sweep_options(const OptionValues& values) {
       throw UsageError(fmt::format("--{} is given for the image '{}'", name, word_of(values)), why,
                        fmt::format("Leave --{} out", name));
   ImageSweepOptions options;
-  options.input = read_input_options(values, word_of(values));
+  options.input = read_input_options(values, word_of(values),
+                                     values.is_given("grow") ? ThresholdOption::one : ThresholdOption::list);
   options.crop = values.text("crop").value_or("");
   read_points(values, options);
   options.flow = read_flow_settings(values);
@@ -176,6 +178,7 @@ ImageSweepOptions read_image_sweep_options(const OptionValues& values) {
 }
 
 bool is_pore_below(const ImageSweepOptions& options) {
+  if (options.input.rule.polarity) return options.input.rule.polarity == Polarity::dark;
   const GreyRange* range = open_range(options.input.rule);
   return range == nullptr || std::isinf(range->low) == options.input.rule.pore.has_value();
 }
@@ -184,6 +187,10 @@ InputRequest input_at(const ImageSweepOptions& options, double threshold) {
   InputRequest input = options.input;
   if (options.varied == Varied::grow) return input;
   input.rule.all_solid = AllSolid::keep;
+  if (input.rule.polarity) {
+    input.rule.threshold = ThresholdChoice{{}, threshold};
+    return input;
+  }
   const GreyRange* range = open_range(input.rule);
   const bool is_open_below = range == nullptr || std::isinf(range->low);
   const std::string number = fmt::format("{}", threshold);

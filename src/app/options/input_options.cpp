@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -31,19 +32,6 @@ std::optional<RawLayout> read_raw_layout(const OptionValues& values) {
   if (layout.offset_bytes < 0)
     throw InputError(fmt::format("--offset cannot be {}", layout.offset_bytes), "it counts bytes", "Give 0 or more");
   return layout;
-}
-
-PoreRule read_pore_rule(const OptionValues& values) {
-  if (values.is_given("pore") && values.is_given("solid"))
-    throw UsageError("--pore and --solid are both given", "one follows from the other", "Give one of them");
-  if (values.is_given("labels") && (values.is_given("pore") || values.is_given("solid")))
-    throw UsageError("--labels is given beside --pore or --solid", "each says what is pore", "Give one of them");
-  PoreRule rule;
-  if (values.is_given("labels")) rule.labels = values.choice<LabelConvention>("labels");
-  rule.axes = values.choice<FileAxes>("axes");
-  if (const auto text = values.text("pore")) rule.pore = parse_grey_ranges(*text);
-  if (const auto text = values.text("solid")) rule.solid = parse_grey_ranges(*text);
-  return rule;
 }
 
 int read_factor(const OptionValues& values, const std::string& name, std::int64_t most, const char* remedy) {
@@ -98,7 +86,7 @@ std::array<Range, 3> read_crop(const std::string& text) {
 }  // namespace
 
 std::vector<Option> input_options() {
-  return {
+  std::vector<Option> options{
       {"input", "INPUT",
        "folder of numbered slices, multi-page TIFF, .mha .mhd .nrrd .npy .raw, or a recipe (.ini); --input may be left "
        "out",
@@ -106,16 +94,6 @@ std::vector<Option> input_options() {
       {"voxel-size", "LENGTH",
        "edge of a voxel with its unit (m cm mm um nm), for example 5.345um, or three edges along x, y, z; required for "
        "images",
-       "", ""},
-      {"pore", "GREY", "grey values that are pore: 0, or 0:89, or 0,2,5:7, or 90: (that and above)", "",
-       "what the file says, as those of generate do"},
-      {"solid", "GREY", "grey values that are solid, in place of --pore", "", ""},
-      {"labels", join_names<LabelConvention>("|"),
-       "in place of --pore: whose habit the labels follow\n"
-       "porespy: 0 is solid, every other value (True) is pore\n"
-       "imperial: 0 is pore, every other value is solid\n"
-       "lbpm: values above 0 are pore, 0 and below are solid\n"
-       "geodict: 0 is pore, the numbers of materials are solid",
        "", ""},
       advanced(
           {"axes", join_names<FileAxes>("|"),
@@ -159,6 +137,9 @@ std::vector<Option> input_options() {
       advanced({"offset", "BYTES", "raw files: bytes before the first voxel", "", "0"}),
       advanced({"allow-outside", "", ".mhd and .nhdr: the voxels may be in a file outside of the folder of the header",
                 "", ""})};
+  std::vector<Option> segmentation = segmentation_options();
+  options.insert(options.begin() + 2, std::move_iterator(segmentation.begin()), std::move_iterator(segmentation.end()));
+  return options;
 }
 
 InputRequest read_input_options(const OptionValues& values) {
@@ -169,7 +150,8 @@ InputRequest read_input_options(const OptionValues& values) {
   return read_input_options(values, *path);
 }
 
-InputRequest read_input_options(const OptionValues& values, const std::filesystem::path& path) {
+InputRequest read_input_options(const OptionValues& values, const std::filesystem::path& path,
+                                ThresholdOption threshold) {
   InputRequest input;
   input.path = path;
   if (const auto metres = values.given_number("voxel-size"))
@@ -184,7 +166,8 @@ InputRequest read_input_options(const OptionValues& values, const std::filesyste
   if (const auto box = values.text("crop")) input.crop = read_crop(*box);
   if (const auto mask = values.text("mask")) input.mask = parse_sample_mask(*mask);
   input.raw = read_raw_layout(values);
-  input.rule = read_pore_rule(values);
+  input.rule = read_pore_rule(values, threshold);
+  input.rule.axes = values.choice<FileAxes>("axes");
   if (values.is_on("allow-outside")) input.data_files = DataFiles::anywhere;
   input.refine =
       read_factor(values, "refine", 4, "Give 2, which takes about 16 times as long, or 1 for the image as it is");

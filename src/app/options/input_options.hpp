@@ -9,6 +9,7 @@
 #include "app/options/command.hpp"
 #include "input/input_request.hpp"
 #include "input/options/option_values.hpp"
+#include "input/options/segmentation_options.hpp"
 
 namespace perm {
 
@@ -19,7 +20,8 @@ std::vector<Option> input_options();
 /// a value is out of range.
 InputRequest read_input_options(const OptionValues& values);
 /// Does the same for a command whose input is `path`.
-InputRequest read_input_options(const OptionValues& values, const std::filesystem::path& path);
+InputRequest read_input_options(const OptionValues& values, const std::filesystem::path& path,
+                                ThresholdOption threshold = ThresholdOption::one);
 
 /// Gives "<stem of the input>-<what>", a folder in the current one.
 std::string folder_named_after(const std::filesystem::path& input, const char* what);

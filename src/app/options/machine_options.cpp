@@ -11,14 +11,6 @@
 namespace perm {
 namespace {
 
-Device read_device(const OptionValues& values) {
-  const std::optional<Device> device = values.choice_or<Device>("device", "auto");
-  if (device == Device::cpu) return Device::cpu;
-  const DeviceFacts& cuda = facts_of(Device::cuda);
-  if (device == Device::cuda) cuda.require();
-  return cuda.why_absent().empty() ? Device::cuda : Device::cpu;
-}
-
 /// Gives the lowest rank of which `is_so` holds; the number of processes where there is none.
 int lowest_rank(bool is_so, const Communicator& world) {
   return static_cast<int>(-world.max(-std::int64_t{is_so ? world.rank() : world.size()}));
@@ -53,6 +45,14 @@ GpuSharing read_sharing(const OptionValues& values) {
 }
 
 }  // namespace
+
+Device read_device(const OptionValues& values) {
+  const std::optional<Device> device = values.choice_or<Device>("device", "auto");
+  if (device == Device::cpu) return Device::cpu;
+  const DeviceFacts& cuda = facts_of(Device::cuda);
+  if (device == Device::cuda) cuda.require();
+  return cuda.why_absent().empty() ? Device::cuda : Device::cpu;
+}
 
 Option device_option() {
   return {"device", "auto|" + join_names<Device>("|"),

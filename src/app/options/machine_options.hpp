@@ -20,6 +20,8 @@ std::vector<Option> machine_options();
 /// processes insist on GPUs and others are to use none. Does nothing in one process alone.
 void settle_machine_options(OptionValues& values, int threads, const Communicator& world);
 
+/// Reads --device; auto is a GPU where there is one. Throws DeviceError for a device that is not there.
+Device read_device(const OptionValues& values);
 /// Reads --threads; 0 is all that the machine offers. Throws InputError where it is out of range.
 int read_threads(const OptionValues& values);
 

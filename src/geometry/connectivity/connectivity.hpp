@@ -33,11 +33,17 @@ class Connectivity {
   std::int64_t count_percolating(Axis axis) const { return percolating_[static_cast<std::size_t>(axis)]; }
   /// Gives the pore space in which every voxel that no flow along `axis` can reach has become solid.
   PoreSlab percolating(Axis axis) const;
+  /// Gives the pore space in which every voxel has become solid that nothing can enter through the faces across `axes`,
+  /// which are closed.
+  PoreSlab entered(AxisSet axes) const;
 
  private:
   /// Calls visit(y, run, ends of its component) for the runs of plane z of the slab.
   template <class Visit>
   void for_each_run_of(std::int64_t z, const Visit& visit) const;
+  /// Gives the pores of runs whose ends are such.
+  template <class Is>
+  PoreSlab with_ends(const Is& is) const;
 
   PoreSlab pores_;
   std::vector<std::size_t> runs_before_;  ///< of the slab, before each plane; at the end that of all runs

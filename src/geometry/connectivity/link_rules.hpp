@@ -6,8 +6,9 @@
 
 namespace perm {
 
-/// Through what neighbours are joined: the lattice conducts through faces and edges, a voxel of a solid through faces.
-enum class JoinedBy { faces, faces_and_edges };
+/// Through what neighbours are joined: the lattice conducts through faces and edges, a voxel of a solid through faces;
+/// a solid stands where it touches another one, if by a corner.
+enum class JoinedBy { faces, faces_and_edges, faces_edges_and_corners };
 
 struct LinkRules {
   /// No link crosses a face of the axes `of_closed`.

@@ -37,6 +37,8 @@ class Ends {
   constexpr void insert_low(Axis axis) { bits_ |= low(axis); }
   constexpr void insert_high(Axis axis) { bits_ |= high(axis); }
   constexpr void insert(Ends other) { bits_ |= other.bits_; }
+  constexpr bool is_empty() const { return bits_ == 0; }
+  constexpr bool contains_any(Axis axis) const { return (bits_ & (low(axis) | high(axis))) != 0; }
   constexpr bool contains_both(Axis axis) const { return (~bits_ & (low(axis) | high(axis))) == 0; }
 
  private:

@@ -62,7 +62,7 @@ class PlaneRuns {
 /// How far the links from one row to another lead along x.
 enum class Reach : std::int64_t {
   straight = 0,  ///< (0, +-1, +-1)
-  diagonal = 1,  ///< (0, +-1, 0), (+-1, +-1, 0) and the like along z
+  diagonal = 1,  ///< (0, +-1, 0), (+-1, +-1, 0) and the like along z, or with corners
 };
 
 /// Links runs whose voxels are joined. The image is periodic except along closed axes. `Nodes` has
@@ -76,6 +76,7 @@ class RunLinker {
         wraps_x_(!rules.closed.contains(Axis::x)),
         wraps_y_(!rules.closed.contains(Axis::y)),
         to_next_row_(rules.by == JoinedBy::faces ? Reach::straight : Reach::diagonal),
+        to_far_row_(rules.by == JoinedBy::faces_edges_and_corners ? Reach::diagonal : Reach::straight),
         nodes_(nodes) {}
 
   void link_inside(const PlaneRuns& plane) {
@@ -96,9 +97,9 @@ class RunLinker {
       const bool last = y + 1 == ny_;
       link_rows(row, above.row(y), {0, 0, periods_z}, to_next_row_);
       if (to_next_row_ == Reach::straight) continue;  // no link through edges
-      if (!last || wraps_y_) link_rows(row, above.row(last ? 0 : y + 1), {0, last ? 1 : 0, periods_z}, Reach::straight);
+      if (!last || wraps_y_) link_rows(row, above.row(last ? 0 : y + 1), {0, last ? 1 : 0, periods_z}, to_far_row_);
       if (!first || wraps_y_)
-        link_rows(row, above.row(first ? ny_ - 1 : y - 1), {0, first ? -1 : 0, periods_z}, Reach::straight);
+        link_rows(row, above.row(first ? ny_ - 1 : y - 1), {0, first ? -1 : 0, periods_z}, to_far_row_);
     }
   }
 
@@ -133,6 +134,7 @@ class RunLinker {
   bool wraps_x_;
   bool wraps_y_;
   Reach to_next_row_;
+  Reach to_far_row_;  ///< one step along y and one along z away
   Nodes& nodes_;
 };
 

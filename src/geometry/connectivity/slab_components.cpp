@@ -158,8 +158,8 @@ void require_numbers(std::size_t count) {
 
 }  // namespace
 
-std::int64_t link_slabs(const PoreSlab& slab, const LinkRules& rules, const PlaneRuns& first, const PlaneRuns& last,
-                        PeriodicUnionFind& nodes) {
+OuterParts join_outer_parts(const PoreSlab& slab, const LinkRules& rules, const PlaneRuns& first, const PlaneRuns& last,
+                            PeriodicUnionFind& nodes) {
   const Communicator& processes = slab.processes();
   const auto rank = static_cast<std::size_t>(processes.rank());
   const bool has_planes = slab.planes().size() > 0;
@@ -196,10 +196,16 @@ std::int64_t link_slabs(const PoreSlab& slab, const LinkRules& rules, const Plan
   for (const auto& ties : processes.gather_to_all(std::span<const Tie>(own_ties)))
     for (const Tie& tie : ties) components.link(tie.a, tie.b, tie.displacement);
 
-  for (std::uint32_t i = 0; i < own; ++i)
-    nodes.insert_ends(outer.roots()[i], components.ends(components.find(first_number[rank] + i).root));
-  const std::int64_t inside = nodes.count_components() - static_cast<std::int64_t>(own);
-  return processes.sum(inside) + components.count_components();
+  return {outer.roots(), first_number[rank], std::move(components)};
+}
+
+std::int64_t link_slabs(const PoreSlab& slab, const LinkRules& rules, const PlaneRuns& first, const PlaneRuns& last,
+                        PeriodicUnionFind& nodes) {
+  OuterParts outer = join_outer_parts(slab, rules, first, last, nodes);
+  for (std::uint32_t i = 0; i < outer.roots.size(); ++i)
+    nodes.insert_ends(outer.roots[i], outer.components.ends(outer.components.find(outer.first + i).root));
+  const std::int64_t inside = nodes.count_components() - static_cast<std::int64_t>(outer.roots.size());
+  return slab.processes().sum(inside) + outer.components.count_components();
 }
 
 }  // namespace perm

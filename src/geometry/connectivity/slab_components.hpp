@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "geometry/connectivity/link_rules.hpp"
 #include "geometry/connectivity/periodic_union_find.hpp"
@@ -11,6 +12,17 @@
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
+
+/// The components of all slabs that touch an outer plane of their slab, joined across the slabs.
+struct OuterParts {
+  std::vector<std::uint32_t> roots;  ///< of those of the own slab, in its nodes
+  std::uint32_t first{0};            ///< which node of `components` the first of them is; the others follow
+  PeriodicUnionFind components;      ///< those of all slabs, with the ends that they reach
+};
+
+/// Takes and sends what link_slabs does, and gives the joined components on every process.
+OuterParts join_outer_parts(const PoreSlab& slab, const LinkRules& rules, const PlaneRuns& first, const PlaneRuns& last,
+                            PeriodicUnionFind& nodes);
 
 /// `first` and `last` are the runs of the slab's outer planes, nodes of `nodes`, which has every link within the slab.
 /// Adds to `nodes` the ends that a component reaches through other slabs, or by winding through one slab across the

@@ -197,6 +197,27 @@ std::int64_t count_solid_pieces(const PoreSlab& pores, Axis axis, const PoreSpac
   return pores.processes().sum(pieces);
 }
 
+struct BorderAndBody {
+  OpenBorder border;
+  PoreSpace body;
+};
+
+/// Gives the columns at the border and what they leave, where that is one convex body.
+std::optional<BorderAndBody> find_border_and_body(const PoreSlab& pores, Axis axis) {
+  OpenBorder border{axis, keep_joined_to_border(find_open_columns(pores, axis)), 0};
+  border.count = border.columns.count_pores();
+  const std::int64_t rest = border.all_columns() - border.count;
+  if (border.count == 0 || rest == 0 || std::max(border.columns.extent().nx, border.columns.extent().ny) < least_width)
+    return {};
+  PoreSpace body = find_body(border.columns);
+  const auto size = static_cast<double>(body.count_pores());
+  const auto inside = static_cast<double>(count_open_inside(body, border.columns));
+  if (size < least_share_of_body * static_cast<double>(rest) ||
+      inside > most_open_inside * std::min(size, static_cast<double>(border.count)))
+    return {};
+  return BorderAndBody{std::move(border), std::move(body)};
+}
+
 }  // namespace
 
 std::array<Axis, 2> axes_across(Axis axis) {
@@ -204,20 +225,21 @@ std::array<Axis, 2> axes_across(Axis axis) {
 }
 
 std::optional<OpenBorder> find_open_border(const PoreSlab& pores, Axis axis) {
-  OpenBorder border{axis, keep_joined_to_border(find_open_columns(pores, axis)), 0};
-  border.count = border.columns.count_pores();
-  const std::int64_t rest = border.all_columns() - border.count;
-  if (border.count == 0 || rest == 0 || std::max(border.columns.extent().nx, border.columns.extent().ny) < least_width)
+  auto found = find_border_and_body(pores, axis);
+  if (!found) return {};
+  const auto size = static_cast<double>(found->body.count_pores());
+  if (static_cast<double>(count_solid_pieces(pores, axis, found->body)) < fewest_pieces * size ||
+      !has_pores_in_every_plane(pores, axis, found->body))
     return {};
-  const PoreSpace body = find_body(border.columns);
-  const auto size = static_cast<double>(body.count_pores());
-  const auto inside = static_cast<double>(count_open_inside(body, border.columns));
-  if (size < least_share_of_body * static_cast<double>(rest) ||
-      inside > most_open_inside * std::min(size, static_cast<double>(border.count)) ||
-      static_cast<double>(count_solid_pieces(pores, axis, body)) < fewest_pieces * size ||
-      !has_pores_in_every_plane(pores, axis, body))
-    return {};
-  return border;
+  return std::move(found->border);
+}
+
+std::optional<OpenBorder> find_border_of_one_value(const PoreSlab& voxels, Axis axis) {
+  auto found = find_border_and_body(voxels, axis);
+  if (!found) return {};
+  const std::int64_t in_columns = found->border.count * voxels.image().along(axis);
+  if (voxels.count_pores() - in_columns > in_columns / 100) return {};
+  return std::move(found->border);
 }
 
 }  // namespace perm

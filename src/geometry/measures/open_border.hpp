@@ -31,4 +31,8 @@ struct OpenBorder {
 /// border. Empty otherwise. Collective; the same on all processes. The time is linear in the number of words.
 std::optional<OpenBorder> find_open_border(const PoreSlab& pores, Axis axis);
 
+/// Does the same for voxels of one grey value, of which the body has none: then the value stands for nothing but what
+/// is outside the sample, and the body need not be of many grains. At most a hundredth of these voxels may be others.
+std::optional<OpenBorder> find_border_of_one_value(const PoreSlab& voxels, Axis axis);
+
 }  // namespace perm

@@ -139,14 +139,4 @@ Sample find_sample(PlaneSource& image, const SampleMask& choice, PlaneSource* ma
   return sample;
 }
 
-void keep_sample(const PoreSlab& inside, PoreSlab& pores) {
-  for (std::int64_t z = 0; z < pores.planes().size(); ++z)
-    for (std::int64_t y = 0; y < pores.image().ny; ++y) {
-      const auto of_inside = inside.pores().row(y, z);
-      const auto row = pores.pores().row(y, z);
-      for (std::size_t i = 0; i < row.size(); ++i) row[i] &= of_inside[i];
-    }
-  pores.set_outside_voxels(inside.image().voxels() - inside.count_pores());
-}
-
 }  // namespace perm

@@ -50,7 +50,4 @@ struct Sample {
 Sample find_sample(PlaneSource& image, const SampleMask& choice, PlaneSource* mask, FileAxes axes,
                    const Communicator& processes);
 
-/// Makes what is outside of the sample solid, and has `pores` count the sample only.
-void keep_sample(const PoreSlab& inside, PoreSlab& pores);
-
 }  // namespace perm

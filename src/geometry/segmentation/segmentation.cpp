@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "geometry/segmentation/cleaning.hpp"
 #include "geometry/segmentation/grey_histogram.hpp"
-#include "geometry/segmentation/thresholds.hpp"
 
 namespace perm {
 namespace {
@@ -19,6 +19,7 @@ namespace {
 struct KnownRule {
   MarkRule marks;
   std::string source;
+  std::vector<std::string> warnings{};
 };
 
 MarkRule rule_of(LabelConvention convention) {
@@ -42,8 +43,9 @@ std::string remarks_on(const PlaneSource& image) {
 }
 
 /// Throws the InputError for an image of which nothing says what is pore.
-[[noreturn]] void refuse_unknown(PlaneSource& image, const Communicator& processes) {
-  const GreyHistogram histogram = GreyHistogram::of(image, processes);
+[[noreturn]] void refuse_unknown(PlaneSource& image, const std::optional<Polarity>& polarity,
+                                 const Communicator& processes, const SampleVoxels& sample) {
+  const GreyHistogram histogram = GreyHistogram::of(image, processes, sample);
   const std::string problem = fmt::format("Cannot tell pore from solid in {}", image.description());
   const std::int64_t values = histogram.values();
   const double least = histogram.least();
@@ -69,16 +71,18 @@ std::string remarks_on(const PlaneSource& image) {
         problem, fmt::format("it has {} values: {}{}", values, shares, remarks),
         fmt::format("Say which are pore with --pore, or which are solid with --solid, such as --pore {}", least));
   }
-  if (values > GreyHistogram::most_values)
-    throw InputError(problem, fmt::format("its grey values run from {} to {}{}", least, greatest, remarks),
-                     fmt::format("Say which are pore with --pore, or which are solid with --solid, such as --pore :{}",
-                                 least + (greatest - least) / 2));
-  const double threshold = find_otsu(histogram).value();
-  throw InputError(
-      problem, fmt::format("it has {} grey values from {} to {}{}", values, least, greatest, remarks),
-      fmt::format("Say which are pore: --pore :{} would give a porosity of {:.3f} (Otsu's threshold; look at the image "
-                  "before you use it)",
-                  threshold, histogram.share_up_to(threshold)));
+  const std::string thresholds = describe_thresholds(histogram, image.type());
+  const std::string how_many = values > GreyHistogram::most_values
+                                   ? fmt::format("its grey values run from {} to {}", least, greatest)
+                                   : fmt::format("it has {} grey values from {} to {}", values, least, greatest);
+  const std::string porosities = thresholds.empty() ? "" : "; the porosity by --threshold would be: " + thresholds;
+  if (polarity)
+    throw InputError(fmt::format("{}: --pore {} is given without --threshold", problem, to_string(*polarity)),
+                     how_many + porosities + remarks,
+                     fmt::format("Add the threshold, for example --threshold otsu --pore {}", to_string(*polarity)));
+  throw InputError(problem, how_many + porosities + remarks,
+                   "Look at the image, then say which are pore: --threshold otsu --pore dark, or --pore with grey "
+                   "values such as --pore :100");
 }
 
 /// Says whether some of the marked voxels are pore and some are solid.
@@ -93,9 +97,15 @@ bool has_both(const PoreSlab& marked, const PoreSlab& pores) {
   return pores.processes().any(pore) && pores.processes().any(solid);
 }
 
-KnownRule find_rule(PlaneSource& image, const PoreRule& rule, const Communicator& processes) {
+KnownRule find_rule(PlaneSource& image, const PoreRule& rule, const Communicator& processes,
+                    const SampleVoxels& sample) {
+  if (rule.threshold) {
+    FoundThreshold found = find_threshold(image, *rule.threshold, rule.polarity, processes, sample);
+    return {found.rule(*rule.polarity), std::move(found.words), std::move(found.warnings)};
+  }
   if (rule.pore) return {{*rule.pore, true}, "given"};
   if (rule.solid) return {{*rule.solid, false}, "given"};
+  if (rule.polarity) refuse_unknown(image, rule.polarity, processes, sample);
   if (rule.labels) return {rule_of(*rule.labels), fmt::format("the labels of {}", name_of(*rule.labels))};
   if (const std::string& values = image.notes().pore_values; !values.empty()) {
     try {
@@ -105,39 +115,76 @@ KnownRule find_rule(PlaneSource& image, const PoreRule& rule, const Communicator
                        "what it says of its pores is no list of grey values", "Say which are pore with --pore");
     }
   }
-  refuse_unknown(image, processes);
+  refuse_unknown(image, {}, processes, sample);
 }
 
-}  // namespace
+/// Makes the moving voxels of a segmentation still.
+void keep_still(const PoreSpace& before, const PoreSpace& after, PoreSpace& moving) {
+  for (std::int64_t z = 0; z < moving.extent().nz; ++z)
+    for (std::int64_t y = 0; y < moving.extent().ny; ++y) {
+      const std::span<std::uint32_t> row = moving.row(y, z);
+      for (std::size_t word = 0; word < row.size(); ++word)
+        row[word] &= ~(before.row(y, z)[word] ^ after.row(y, z)[word]);
+    }
+}
 
-Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes) {
-  if (rule.pore.has_value() + rule.solid.has_value() + rule.labels.has_value() > 1)
-    throw InputError("Two of --pore, --solid and --labels are given", "one says what the others are not",
-                     "Give one of them");
-  const KnownRule known = find_rule(image, rule, processes);
-  const std::string values = in_words(known.marks.ranges);
-  Segmentation result{PoreSlab::even(extent_of_image(image.extent(), rule.axes), processes), {}};
-  if (const auto move = find_grey_move(image, known.marks, processes)) {
-    MovingVoxels moving{move->grey_values, move->a_voxel, move->blur, result.pores.all_solid()};
-    const MarkRule moves{move->ranges, true};
-    mark_planes(image, rule.axes, std::array{Marks{&known.marks, &result.pores}, Marks{&moves, &moving.voxels}});
-    if (has_both(moving.voxels, result.pores)) result.moving = std::make_shared<const MovingVoxels>(std::move(moving));
-  } else {
-    mark_planes(image, known.marks, rule.axes, result.pores);
-  }
+/// Takes small parts away, and says so. Voxels that change move no more with the threshold.
+void clean(const PoreRule& rule, Segmentation& result, std::optional<MovingVoxels>& moving) {
+  if (rule.despeckle <= 1 && rule.fill <= 1) return;
+  const PoreSpace before = moving ? result.pores.pores() : PoreSpace();
+  if (rule.despeckle > 1) result.rule += ", then " + remove_specks(result.pores, rule.despeckle);
+  if (rule.fill > 1) result.rule += ", then " + fill_holes(result.pores, rule.fill);
+  if (moving) keep_still(before, result.pores.pores(), moving->voxels.pores());
+}
 
+/// Throws InputError where all is solid, or a threshold parts nothing; says so where all is pore.
+void require_both_sides(PlaneSource& image, const PoreRule& rule, Segmentation& result, const SampleVoxels& sample) {
+  const Communicator& processes = result.pores.processes();
   const std::int64_t pores = result.pores.count_pores();
-  const bool all_pore = pores == image.extent().voxels();
-  const char* what = known.marks.conducts_inside ? "pore, all others solid" : "solid, all others pore";
-  result.rule = fmt::format("grey values {} are {} ({})", values, what, known.source);
-  if (pores > 0 && !all_pore) return result;
-  const GreyHistogram histogram = GreyHistogram::of(image, processes);
+  const bool all_pore = pores == result.pores.sample_voxels();
+  if (pores > 0 && !all_pore) return;
+  const GreyHistogram histogram = GreyHistogram::of(image, processes, sample);
   const std::string span = fmt::format("from {} to {}", histogram.least(), histogram.greatest());
+  if (rule.threshold && rule.all_solid == AllSolid::refuse)
+    throw InputError(fmt::format("The threshold {} parts nothing in {}", rule.threshold->text(), image.description()),
+                     "its grey values run " + span + remarks_on(image), "Give a grey value between these");
   if (pores == 0 && rule.all_solid == AllSolid::refuse)
     throw InputError(fmt::format("{} is all solid where {}", image.description(), result.rule),
                      "its grey values run " + span + remarks_on(image),
                      "Check the values, and the polarity: --pore names the voids, --solid the material");
   result.rule += fmt::format("; all voxels are {}, {}", all_pore ? "pore" : "solid", span);
+}
+
+}  // namespace
+
+Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes, const PoreSlab* inside) {
+  if (rule.pore.has_value() + rule.solid.has_value() + rule.labels.has_value() + rule.threshold.has_value() > 1)
+    throw InputError("Two of --pore, --solid, --labels and --threshold are given", "one says what the others are not",
+                     "Give one of them");
+  const SampleVoxels sample{inside, rule.axes};
+  const KnownRule known = find_rule(image, rule, processes, sample);
+  const std::string values = in_words(known.marks.ranges);
+  Segmentation result{PoreSlab::even(extent_of_image(image.extent(), rule.axes), processes), {}, {}, known.warnings};
+  std::optional<MovingVoxels> moving;
+  if (const auto move = find_grey_move(image, known.marks, processes)) {
+    moving.emplace(MovingVoxels{move->grey_values, move->a_voxel, move->blur, result.pores.all_solid()});
+    const MarkRule moves{move->ranges, true};
+    mark_planes(image, rule.axes, std::array{Marks{&known.marks, &result.pores}, Marks{&moves, &moving->voxels}});
+  } else {
+    mark_planes(image, known.marks, rule.axes, result.pores);
+  }
+  if (inside != nullptr) {
+    keep_sample(*inside, result.pores);
+    if (moving) keep_sample(*inside, moving->voxels);
+  }
+  const char* what = known.marks.conducts_inside ? "pore, all others solid" : "solid, all others pore";
+  result.rule = fmt::format("{}grey values {} are {} ({})",
+                            rule.denoise == Denoise::median ? "after a median filter of 3^3 voxels, " : "", values,
+                            what, known.source);
+  require_both_sides(image, rule, result, sample);
+  clean(rule, result, moving);
+  if (moving && has_both(moving->voxels, result.pores))
+    result.moving = std::make_shared<const MovingVoxels>(*std::move(moving));
   return result;
 }
 

@@ -45,22 +45,30 @@ class CroppedPlanes final : public DescribedPlanes {
 
 }  // namespace
 
-std::unique_ptr<PlaneSource> crop_planes(std::unique_ptr<PlaneSource> image, const std::array<Range, 3>& box) {
-  const Extent extent = image->extent();
+std::array<Range, 3> box_within(const PlaneSource& image, const std::array<Range, 3>& box) {
   std::array<Range, 3> whole = box;
-  std::string words;
   for (const Axis axis : all_axes) {
     Range& range = whole[static_cast<std::size_t>(axis)];
-    const std::int64_t size = extent.along(axis);
+    const std::int64_t size = image.extent().along(axis);
     if (range.last == to_end) range.last = size;
     if (range.first < 0 || range.last > size || range.size() < 1)
-      throw InputError(fmt::format("Cannot crop {}", image->description()),
+      throw InputError(fmt::format("Cannot crop {}", image.description()),
                        fmt::format("{} to {} along {} is no part of its {} voxels", range.first, range.last,
                                    axis_letter(axis), size),
                        "Give the first voxel, counted from 0, and the one behind the last");
-    words += fmt::format("{}{}:{}", words.empty() ? "" : ",", range.first, range.last);
   }
-  const std::string description = fmt::format("{}, cropped to {}", image->description(), words);
+  return whole;
+}
+
+std::string describe_cropped(const PlaneSource& image, const std::array<Range, 3>& box) {
+  std::string words;
+  for (const Range& range : box) words += fmt::format("{}{}:{}", words.empty() ? "" : ",", range.first, range.last);
+  return fmt::format("{}, cropped to {}", image.description(), words);
+}
+
+std::unique_ptr<PlaneSource> crop_planes(std::unique_ptr<PlaneSource> image, const std::array<Range, 3>& box) {
+  const std::array<Range, 3> whole = box_within(*image, box);
+  const std::string description = describe_cropped(*image, whole);
   return std::make_unique<CroppedPlanes>(std::move(image), whole, description);
 }
 

@@ -7,7 +7,8 @@
 
 `im` is an array with three axes: of bool, where True is pore, or of numbers, and then `pore=` or `solid=` says which
 values are pore. `solve` has the options of the command `permeability solve`, with _ in place of -. `conduct` takes the
-same images, and gives what their pores conduct: formation factor and tortuosity.
+same images, and gives what their pores conduct: formation factor and tortuosity. `look` tells what an image is before
+anybody has said what is pore.
 """
 from ._errors import DeviceError, Error, InputError, NotConverged, NotConvergedWarning, OutOfMemory, UsageError
 from ._core_guard import version as _version
@@ -21,14 +22,17 @@ TYPE_CHECKING = False  # checkers of types take it as true
 if TYPE_CHECKING:
     from ._conduct import conduct
     from ._conduction import Bounded, Conducted, Conduction, Estimated
+    from ._look import Look, look
 
 
 def __getattr__(name):
-    """Loads what `conduct` needs when it is first asked for, so that those who do not use it need not wait."""
+    """Loads what `conduct` and `look` need when it is first asked for, so that those who do not use it need not wait."""
     if name == "conduct":
         from . import _conduct as place
     elif name in ("Bounded", "Conducted", "Conduction", "Estimated"):
         from . import _conduction as place
+    elif name in ("Look", "look"):
+        from . import _look as place
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(place, name)
@@ -40,6 +44,6 @@ def __dir__():
 
 
 __version__ = _version()
-__all__ = ["solve", "estimate", "conduct", "read", "generate", "sweep", "Result", "Flow", "Inertia", "Estimate",
-           "Conduction", "Conducted", "Bounded", "Estimated", "PoreImage", "Error", "InputError", "UsageError",
+__all__ = ["look", "solve", "estimate", "conduct", "read", "generate", "sweep", "Look", "Result", "Flow", "Inertia",
+           "Estimate", "Conduction", "Conducted", "Bounded", "Estimated", "PoreImage", "Error", "InputError", "UsageError",
            "DeviceError", "OutOfMemory", "NotConverged", "NotConvergedWarning"]

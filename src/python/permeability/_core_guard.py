@@ -47,5 +47,9 @@ def conduct_table():
     return _core.conduct_options()
 
 
+def look_table():
+    return _core.look_options()
+
+
 def recipe_table():
     return _core.recipe_options()

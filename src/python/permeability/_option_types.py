@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes _solve.pyi and _conduct.pyi, the types of solve, estimate and conduct, from the options of the program:
+"""Writes _solve.pyi, _conduct.pyi and _look.pyi, the types of solve, estimate, conduct and look, from the options of the
+program:
 
     python -m permeability._option_types src/python/permeability
 """
 import pathlib
 import sys
 
-from . import _conduct, _solve
+from . import _conduct, _look, _solve
 
 _HEAD = '''# SPDX-License-Identifier: Apache-2.0
 # Written by permeability/_option_types.py from the options of the program. A test compares both.
@@ -36,6 +37,16 @@ from typing import Iterable, Literal, Mapping, Optional, Tuple, Union
 
 from ._conduction import Conduction
 from ._solve import Grey, Image, Length
+
+'''
+_HEAD_OF_LOOK = '''# SPDX-License-Identifier: Apache-2.0
+# Written by permeability/_option_types.py from the options of the program. A test compares both.
+from typing import Any, Dict, Iterable, Literal, Mapping, Optional, Tuple, Union
+
+from ._solve import Grey, Image, Length
+
+class Look(Dict[str, Any]):
+    def __init__(self, facts: Mapping[str, Any], screen: str) -> None: ...
 
 '''
 _OF_NAME = {"voxel_size": "Union[Length, Tuple[Length, Length, Length]]", "pore": "Grey", "solid": "Grey",
@@ -74,9 +85,13 @@ def _format_conduct():
     return _HEAD_OF_CONDUCT + "def conduct(\n" + _IMAGE + _types_of(_conduct._options()) + ") -> Conduction: ...\n"
 
 
+def _format_look():
+    return _HEAD_OF_LOOK + "def look(\n" + _IMAGE + _types_of(_look._options()) + ") -> Look: ...\n"
+
+
 def format_types():
     """Gives the texts of these files, by name."""
-    return {"_solve.pyi": _format_solve(), "_conduct.pyi": _format_conduct()}
+    return {"_solve.pyi": _format_solve(), "_conduct.pyi": _format_conduct(), "_look.pyi": _format_look()}
 
 
 if __name__ == "__main__":

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input/look/look_at_image.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "core/errors.hpp"
+#include "geometry/connectivity/connectivity.hpp"
+#include "geometry/measures/bare_planes.hpp"
+#include "geometry/segmentation/marked_planes.hpp"
+#include "input/look/flow_look.hpp"
+#include "input/look/grey_look.hpp"
+#include "input/look/outside_look.hpp"
+#include "input/look/turned_over.hpp"
+#include "input/look/watched_planes.hpp"
+#include "run/image_warnings.hpp"
+#include "run/loop_threads.hpp"
+
+namespace perm {
+namespace {
+
+/// Gives the shares of the pores that a flow along each axis can reach.
+PoreLook describe(const PoreSlab& pores, const Connectivity& connectivity) {
+  PoreLook look;
+  const std::int64_t all = pores.count_pores();
+  look.porosity = static_cast<double>(all) / static_cast<double>(pores.image().voxels());
+  for (const Axis axis : all_axes)
+    if (all > 0)
+      look.connected[static_cast<std::size_t>(axis)] =
+          static_cast<double>(connectivity.count_percolating(axis)) / static_cast<double>(all);
+  return look;
+}
+
+Connectivity connect(const PoreSlab& pores, Boundary boundary) {
+  return Connectivity(pores, face_rules({boundary}, Axis::x, pores.image()).closed());
+}
+
+/// One look; its members are those that each part of it needs.
+class Look {
+ public:
+  explicit Look(const LookRequest& request) : request_(request) {}
+
+  ImageLook at_file(std::unique_ptr<PlaneSource> image) {
+    image_ = std::move(image);
+    const LoopThreads loop_threads(request_.flow.solver.threads, image_->extent().voxels());
+    look_.format = image_->description();
+    look_.extent = extent_of_image(image_->extent(), request_.input.rule.axes);
+    look_.warnings = image_->notes().warnings;
+    PlaneWatch watch(*image_);
+    WatchedPlanes watched(image_, watch);
+    histogram_ = GreyHistogram::of(watched, {});
+    look_.grey = describe_grey(histogram_, image_->type());
+    look_.slices = find_slice_faults(watch);
+    look_.slices_along = of_image(Axis::z);
+    take_pictures(watch);
+    take_spacing();
+    choose_rule();
+    if (look_.grey->values > 1 && look_.grey->not_numbers == 0) {
+      look_.outside = find_outside_of_one_value(*image_, request_.input.rule.axes, watch);
+      look_at_segmented();
+    } else {
+      look_.why_no_pores = look_.grey->not_numbers > 0
+                               ? fmt::format("{} voxels are not numbers", look_.grey->not_numbers)
+                               : fmt::format("every voxel is {}", look_.grey->least);
+    }
+    return std::move(look_);
+  }
+
+  ImageLook at_pores(const Input& input) {
+    const LoopThreads loop_threads(request_.flow.solver.threads, input.pores.image().voxels());
+    look_.pores_by = PoresBy::recipe;
+    look_.format = input.origin.format;
+    look_.warnings = warnings_of(input.origin);
+    look_.voxel_size_m = input.origin.voxel_size_m;
+    look_at(input.pores, input.origin);
+    add_chosen("pore");
+    return std::move(look_);
+  }
+
+ private:
+  /// Gives the axis of the image that an axis of the file is.
+  Axis of_image(Axis of_file) const {
+    if (request_.input.rule.axes == FileAxes::xyz || of_file == Axis::y) return of_file;
+    return of_file == Axis::z ? Axis::x : Axis::z;
+  }
+
+  void take_pictures(const PlaneWatch& watch) {
+    for (GreySlice slice : watch.slices()) {
+      slice.normal = of_image(slice.normal);
+      for (Axis& axis : slice.axes) axis = of_image(axis);
+      look_.pictures.grey.push_back(std::move(slice));
+    }
+  }
+
+  /// Takes the voxel size that was given, or else that of the file where it is a length of cubes.
+  void take_spacing() {
+    if (const auto& edges_m = request_.input.voxel_edges_m) {
+      look_.voxel_size_m = *std::ranges::min_element(*edges_m);
+      return;
+    }
+    const ImageNotes& notes = image_->notes();
+    if (!notes.spacing_unit_m || notes.spacing[0] <= 0) return;
+    for (const double along : notes.spacing)
+      if (std::abs(along - notes.spacing[0]) > 1e-6 * notes.spacing[0]) return;
+    look_.voxel_size_m = notes.spacing[0] * *notes.spacing_unit_m;
+    look_.file_says_voxel_size = true;
+  }
+
+  void choose_rule() {
+    PoreRule& rule = request_.input.rule;
+    rule.all_solid = AllSolid::keep;
+    const GreyLook& grey = *look_.grey;
+    if (rule.pore || rule.solid || rule.labels) {
+      look_.pores_by = PoresBy::user;
+    } else if (!image_->notes().pore_values.empty()) {
+      look_.pores_by = PoresBy::file;
+    } else if (!grey.thresholds.empty() && !grey.thresholds.front().grey.empty()) {
+      const double threshold = grey.thresholds.front().grey.front();
+      rule.pore = {{-std::numeric_limits<long double>::infinity(), threshold}};
+      look_.pore_options = {"--pore", fmt::format(":{}", threshold)};
+      has_two_sides_ = true;
+    } else if (grey.values > 0) {
+      rule.pore = {{grey.least, grey.least}};
+      look_.pore_options = {"--pore", fmt::format("{}", grey.least)};
+    }
+  }
+
+  /// Marks the pores as `solve` does, and looks at them.
+  void look_at_segmented() {
+    std::optional<Input> input;
+    try {
+      input = read_source(std::make_unique<SharedPlanes>(image_), request_.input);
+    } catch (const InputError& error) {
+      look_.why_no_pores = error.what();
+      return;
+    }
+    look_.warnings = warnings_of(input->origin);
+    look_.segmentation = input->origin.segmentation;
+    look_.extent = input->pores.image();
+    if (input->origin.voxel_size_m) look_.voxel_size_m = input->origin.voxel_size_m;
+    look_at(input->pores, input->origin);
+    if (look_.grey->is_segmented) {
+      add_values(input->pores);
+    } else {
+      add_chosen(has_two_sides_ ? "dark" : "pore");
+      if (has_two_sides_) add_row("bright", turned_over(input->pores));
+    }
+  }
+
+  /// Adds a row for the voxels of each value.
+  void add_values(const PoreSlab& chosen) {
+    std::vector<MarkRule> rules;
+    std::vector<PoreSlab> slabs;
+    for (const auto& [grey, voxels] : histogram_.counts()) {
+      rules.push_back({{{grey, grey}}, true});
+      slabs.push_back(PoreSlab::even(extent_of_image(image_->extent(), request_.input.rule.axes), {}));
+    }
+    std::vector<Marks> marks;
+    for (std::size_t i = 0; i < rules.size(); ++i) marks.push_back({&rules[i], &slabs[i]});
+    mark_planes(*image_, request_.input.rule.axes, marks);
+    bool is_one = false;  // of the values alone
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+      const std::string name = fmt::format("grey {}", static_cast<double>(rules[i].ranges.front().low));
+      if (!is_one && slabs[i].pores() == chosen.pores()) {
+        is_one = true;
+        add_chosen(name);
+      } else {
+        add_row(name, slabs[i]);
+      }
+    }
+    if (!is_one) add_chosen("pore");
+  }
+
+  void add_row(const std::string& name, const PoreSlab& pores) {
+    look_.pores.push_back(describe(pores, connect(pores, look_.boundary)));
+    look_.pores.back().name = name;
+  }
+
+  void add_chosen(const std::string& name) {
+    look_.pores.push_back(chosen_);
+    look_.pores.back().name = name;
+    look_.pores.back().is_chosen = true;
+  }
+
+  /// Looks at the pores that are chosen.
+  void look_at(const PoreSlab& pores, const ImageOrigin& origin) {
+    look_.extent = pores.image();
+    if (!origin.repeats) look_.seams = measure_seams(pores);
+    const bool repeats = !look_.seams || std::ranges::none_of(*look_.seams, &Seam::is_visible);
+    look_.boundary = repeats ? Boundary::periodic : Boundary::sealed;
+    if (!origin.repeats) {
+      if (!look_.outside) look_.outside = find_outside_of(pores);
+      for (const Axis axis : all_axes)
+        look_.without_pore[static_cast<std::size_t>(axis)] = find_bare_planes(pores, axis).without_pore;
+    }
+    const Connectivity connectivity = connect(pores, look_.boundary);
+    chosen_ = describe(pores, connectivity);
+    std::array<PoreSlab, 3> connected;
+    PoreSlab any = pores.all_solid();
+    for (const Axis axis : all_axes) {
+      if (!connectivity.percolates(axis)) continue;
+      PoreSlab& along = connected[static_cast<std::size_t>(axis)];
+      along = connectivity.percolating(axis);
+      any.pores().insert(along.pores());
+    }
+    look_.pictures.pores = slices_of(pores, any);
+    look_at_flow(pores, connected, request_.flow, look_);
+  }
+
+  LookRequest request_;
+  std::shared_ptr<PlaneSource> image_;
+  GreyHistogram histogram_;
+  bool has_two_sides_{false};
+  PoreLook chosen_;
+  ImageLook look_;
+};
+
+}  // namespace
+
+ImageLook look_at_source(std::unique_ptr<PlaneSource> image, const LookRequest& request) {
+  LookRequest cropped = request;
+  image = crop_as_asked(std::move(image), request.input);
+  cropped.input.crop.reset();
+  require_memory(image->extent().voxels() / 8);
+  ImageLook look = Look(cropped).at_file(std::move(image));
+  look.source = request.input.path.string();
+  return look;
+}
+
+ImageLook look_at_pores(const Input& input, const LookRequest& request) {
+  ImageLook look = Look(request).at_pores(input);
+  look.source = input.origin.source;
+  return look;
+}
+
+ImageLook look_at_input(const LookRequest& request) {
+  const InputRequest& input = request.input;
+  if (is_recipe(input.path)) return look_at_pores(read_input(input), request);
+  return look_at_source(open_image(input.path, input.raw, input.data_files), request);
+}
+
+}  // namespace perm
