@@ -23,6 +23,7 @@
 #include "image/source/cropped_planes.hpp"
 #include "input/image_doubts.hpp"
 #include "input/interruptible_source.hpp"
+#include "input/mask_file.hpp"
 #include "input/options/recipe_options.hpp"
 #include "input/options/segmentation_options.hpp"
 #include "run/memory_bounds.hpp"
@@ -113,12 +114,6 @@ Input read_recipe_input(const InputRequest& request, const std::optional<RunToCo
                         processes, request.walls.value_or(Walls::sub_voxel));
 }
 
-/// Gives a value for each axis of the file from one for each axis of the image.
-template <class Value>
-std::array<Value, 3> along_axes_of_file(const std::array<Value, 3>& of_image, FileAxes axes) {
-  return axes == FileAxes::xyz ? of_image : std::array<Value, 3>{of_image[2], of_image[1], of_image[0]};
-}
-
 /// Takes an image of signed distances, which says where the surface is between voxels.
 void take_distances(PlaneSource& image, const InputRequest& request, const Communicator& processes, Input& input) {
   const PoreRule& rule = request.rule;
@@ -140,22 +135,6 @@ void take_distances(PlaneSource& image, const InputRequest& request, const Commu
   input.origin.segmentation = "signed distances above 0 are pore";
   input.origin.surface = [surface = std::make_shared<const DistanceSurface>(std::move(distances))](
                              const Communicator&) { return surface; };
-}
-
-/// Opens the image of a mask, cut as the image is where it has the size of the whole file.
-std::unique_ptr<PlaneSource> open_mask(const InputRequest& request, const Extent& extent) {
-  const auto* file = request.mask ? std::get_if<FileMask>(&*request.mask) : nullptr;
-  if (file == nullptr) return nullptr;
-  std::optional<RawLayout> raw;
-  if (request.raw && file->path.extension() == ".raw") {
-    raw = request.raw;
-    raw->type = "uint8";
-    raw->offset_bytes = 0;
-  }
-  auto mask = open_image(file->path, raw, request.data_files);
-  if (request.crop && !(mask->extent() == extent))
-    mask = crop_planes(std::move(mask), along_axes_of_file(*request.crop, request.rule.axes));
-  return mask;
 }
 
 /// Gives the voxels that are solved: those of the crop, filtered. A threshold of the whole file is found and noted in
