@@ -199,6 +199,7 @@ Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& reques
     input.pores = std::move(segmentation.pores);
     input.origin.segmentation = std::move(segmentation.rule);
     input.origin.moving = std::move(segmentation.moving);
+    input.steps = std::move(segmentation.steps);
     input.origin.warnings = std::move(segmentation.warnings);
   }
   if (request.voxel_edges_m) input.origin.voxel_size_m = request.voxel_edges_m->front();

@@ -11,6 +11,7 @@ namespace perm {
 Command solve_command();
 Command conduct_command();
 Command generate_command();
+Command segment_command();
 Command bench_command();
 Command validate_command();
 Command sweep_command();
@@ -18,8 +19,8 @@ Command batch_command();
 
 /// Gives all of them, in the order in which they are shown.
 inline std::vector<Command> all_commands() {
-  return {solve_command(),    conduct_command(),  batch_command(), sweep_command(),
-          generate_command(), validate_command(), bench_command()};
+  return {solve_command(),    conduct_command(), batch_command(),    sweep_command(),
+          generate_command(), segment_command(), validate_command(), bench_command()};
 }
 
 }  // namespace perm
