@@ -163,18 +163,19 @@ std::unique_ptr<PlaneSource> open_region(std::unique_ptr<PlaneSource> image, con
 /// Takes the pores of an image of grey values or labels, and the sample in it.
 void take_grey(PlaneSource& image, const InputRequest& request, const PoreRule& rule, const Communicator& processes,
                Input& input) {
-  std::optional<Sample> sample;
   if (request.mask) {
     const auto mask = open_mask(request, image.extent());
-    sample = find_sample(image, *request.mask, mask.get(), rule.axes, processes);
-    input.origin.sample = sample->words;
-    input.origin.least_sections = sample->least_sections;
+    Sample sample = find_sample(image, *request.mask, mask.get(), rule.axes, processes);
+    input.origin.sample = std::move(sample.words);
+    input.origin.least_sections = sample.least_sections;
+    input.inside = std::make_shared<const PoreSlab>(std::move(sample.inside));
   }
-  Segmentation segmentation = segment(image, rule, processes, sample ? &sample->inside : nullptr);
+  Segmentation segmentation = segment(image, rule, processes, input.inside.get());
   input.pores = std::move(segmentation.pores);
   input.origin.segmentation = std::move(segmentation.rule);
   input.origin.moving = std::move(segmentation.moving);
   input.origin.warnings = std::move(segmentation.warnings);
+  input.steps = std::move(segmentation.steps);
 }
 
 Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& request, const std::optional<RunToCome>& run,

@@ -128,12 +128,23 @@ void keep_still(const PoreSpace& before, const PoreSpace& after, PoreSpace& movi
     }
 }
 
+double porosity_of(const PoreSlab& pores) {
+  return static_cast<double>(pores.count_pores()) / static_cast<double>(pores.sample_voxels());
+}
+
 /// Takes small parts away, and says so. Voxels that change move no more with the threshold.
 void clean(const PoreRule& rule, Segmentation& result, std::optional<MovingVoxels>& moving) {
   if (rule.despeckle <= 1 && rule.fill <= 1) return;
   const PoreSpace before = moving ? result.pores.pores() : PoreSpace();
-  if (rule.despeckle > 1) result.rule += ", then " + remove_specks(result.pores, rule.despeckle);
-  if (rule.fill > 1) result.rule += ", then " + fill_holes(result.pores, rule.fill);
+  const auto note = [&result](const char* name, const std::string& words) {
+    result.rule += ", then " + words;
+    result.steps.push_back({name, words, porosity_of(result.pores)});
+  };
+  if (rule.despeckle > 1) note("despeckle", remove_specks(result.pores, rule.despeckle));
+  if (rule.fill > 1) note("fill", fill_holes(result.pores, rule.fill));
+  if (result.steps.back().porosity == 0 && rule.all_solid == AllSolid::refuse)
+    throw InputError("The image is all solid where " + result.rule, "no pore part is that large",
+                     "Give --fill a smaller number");
   if (moving) keep_still(before, result.pores.pores(), moving->voxels.pores());
 }
 
@@ -164,7 +175,8 @@ Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicato
   const SampleVoxels sample{inside, rule.axes};
   const KnownRule known = find_rule(image, rule, processes, sample);
   const std::string values = in_words(known.marks.ranges);
-  Segmentation result{PoreSlab::even(extent_of_image(image.extent(), rule.axes), processes), {}, {}, known.warnings};
+  Segmentation result{
+      PoreSlab::even(extent_of_image(image.extent(), rule.axes), processes), {}, {}, {}, known.warnings};
   std::optional<MovingVoxels> moving;
   if (const auto move = find_grey_move(image, known.marks, processes)) {
     moving.emplace(MovingVoxels{move->grey_values, move->a_voxel, move->blur, result.pores.all_solid()});
@@ -181,6 +193,7 @@ Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicato
   result.rule = fmt::format("{}grey values {} are {} ({})",
                             rule.denoise == Denoise::median ? "after a median filter of 3^3 voxels, " : "", values,
                             what, known.source);
+  result.steps.push_back({rule.threshold ? "threshold" : "pores", result.rule, porosity_of(result.pores)});
   require_both_sides(image, rule, result, sample);
   clean(rule, result, moving);
   if (moving && has_both(moving->voxels, result.pores))
