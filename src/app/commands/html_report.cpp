@@ -162,7 +162,7 @@ void HtmlReport::require_own_page() const {
                      "Give another name, or add --overwrite");
 }
 
-void HtmlReport::make(const fs::path& folder) const {
+void HtmlReport::make(const fs::path& folder, Answer answer) const {
   require_own_page();  // others may have written there meanwhile
   std::vector<std::string> words{python_,
                                  script_.string(),
@@ -183,7 +183,7 @@ void HtmlReport::make(const fs::path& folder) const {
   if (outcome.exit_code != 0)
     throw InputError(fmt::format("The report '{}' could not be made", files_.page.string()), last_line(outcome.said),
                      fmt::format("The results themselves are in '{}'", folder.string()));
-  print(stdout, fmt::format("Report: {}\n", printable_line(files_.page.string())));
+  if (answer == Answer::summary) print(stdout, fmt::format("Report: {}\n", printable_line(files_.page.string())));
 }
 
 }  // namespace perm

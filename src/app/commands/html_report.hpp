@@ -19,9 +19,9 @@ class HtmlReport {
   /// the folder for the figures can neither be used nor made in a folder that is there.
   HtmlReport(ReportFiles files, const OutputClaim& results);
 
-  /// Makes the report of the run in `folder` and says where the report is. Throws InputError with the last line of
-  /// make_report when that fails.
-  void make(const std::filesystem::path& folder) const;
+  /// Makes the report of the run in `folder` and, in a summary, says where the report is. Throws InputError with the
+  /// last line of make_report when that fails.
+  void make(const std::filesystem::path& folder, Answer answer = Answer::summary) const;
 
   const std::filesystem::path& file() const { return files_.page; }
 

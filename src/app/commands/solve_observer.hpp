@@ -44,7 +44,8 @@ class SolveObserver : public RunObserver {
   const std::string& why_no_fields() const { return why_no_fields_; }
 
  private:
-  bool talks() const;
+  bool talks() const;           ///< to standard output
+  bool shows_progress() const;  ///< on stderr
   template <class Text>
   void say(const Text& text) const;
   void write_fields(const CapturedFields& fields, Axis direction);
