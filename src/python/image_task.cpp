@@ -21,7 +21,7 @@
 #include "report/conduct/conduct_json.hpp"
 #include "report/convergence_csv.hpp"
 #include "report/field_files.hpp"
-#include "report/flow_views.hpp"
+#include "report/views/flow_views.hpp"
 #include "report/inertia_report.hpp"
 #include "report/result_json.hpp"
 
@@ -48,7 +48,7 @@ class RunWatch final : public RunObserver {
   explicit RunWatch(Background& background) : background_(background) {}
   void on_image(const RunReport& report, const PoreSlab& pores) override {
     extent_ = report.image.extent;
-    if (wants_views_) views_.emplace(pores);
+    if (wants_views_) views_.emplace(pores, report.solver.boundary);
   }
   void on_connection(const RunReport& /*report*/, const FlowReport& flow) override {
     if (views_ && flow.result.stop == StopReason::not_percolating) views_->add_blocked(flow.result.direction);

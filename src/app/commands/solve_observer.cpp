@@ -40,7 +40,7 @@ void SolveObserver::on_image(const RunReport& report, const PoreSlab& pores) {
   voxel_size_m_ = report.image.voxel_size_m;
   say([&] { return format_image_facts(report); });
   warnings_told_ = talks() ? report.warnings.size() : 0;
-  if (options_.report) views_.emplace(pores);
+  if (options_.report) views_.emplace(pores, report.solver.boundary);
 }
 
 void SolveObserver::on_connection(const RunReport& report, const FlowReport& flow) {

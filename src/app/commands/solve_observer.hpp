@@ -11,7 +11,7 @@
 #include "app/terminal/progress_line.hpp"
 #include "core/communicator.hpp"
 #include "core/file_replacement.hpp"
-#include "report/flow_views.hpp"
+#include "report/views/flow_views.hpp"
 #include "run/run.hpp"
 
 namespace perm {

@@ -9,7 +9,7 @@
 #include "app/options/solve_options.hpp"
 #include "core/file_replacement.hpp"
 #include "report/earlier_results.hpp"
-#include "report/flow_views.hpp"
+#include "report/views/flow_views.hpp"
 #include "report/run_files.hpp"
 
 namespace perm {
