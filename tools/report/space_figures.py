@@ -19,7 +19,7 @@ import slice_figures
 import space_picture
 import theme
 from input_files import InputError, child, number, numbers, positive, text
-from quantities import length, length_unit, plain
+from quantities import length_unit, plain
 from theme import colour, to_svg
 
 PIXELS, DRAWN_PIXELS = 1200, 1500  # of the longer side; more are drawn, so that edges have no steps
@@ -86,7 +86,7 @@ def read_space(view):
     return Space(
         tuple("xyz"[one] for one in order), edge, tuple(dims[one] for one in order), share.transpose(order),
         places[:, order] / edge, speeds,
-        way.reshape(-1, 3)[:, order].astype(float) / edge if has_way else np.empty((0, 3)),
+        unbroken(way.reshape(-1, 3), dims)[:, order] / edge if has_way else np.empty((0, 3)),
         throat[order] / edge if has_way else np.empty(0), number(widest, "throat_diameter_voxels") or 0.0,
         number(widest, "voxels_seen") or 1.0, len(counts))
 
@@ -98,6 +98,12 @@ def in_parts(points, counts):
     cuts = np.unique(np.concatenate([np.flatnonzero(begins), starts[starts < len(points)]])).astype(int)
     speeds = np.where(begins, -1 - points[:, 3], points[:, 3])
     return np.insert(points[:, :3], cuts, np.nan, axis=0), np.insert(speeds, cuts, 0.0)
+
+
+def unbroken(way, dims):
+    """Gives the points of a way with a row of NaN where it comes back through a periodic face."""
+    jumps = np.flatnonzero((np.abs(np.diff(way, axis=0)) > np.array(dims) / 2).any(axis=1)) + 1
+    return np.insert(way.astype(float), jumps, np.nan, axis=0)
 
 
 def turned(space):
@@ -118,7 +124,7 @@ def turned(space):
     def seen(one):
         if not len(one.way):
             return 0.0
-        where = np.concatenate([one.way, np.repeat(one.throat[None, :], max(len(one.way) // 2, 1), axis=0)])
+        where = np.concatenate([one.way[np.isfinite(one.way[:, 0])], np.repeat(one.throat[None, :], max(len(one.way) // 2, 1), axis=0)])
         _, b, c = one.share.shape
         return float(np.mean((where[:, 1] < b / 2) & (where[:, 2] > c / 2)))
 
@@ -203,6 +209,7 @@ def frame(scene):
 def hidden(scene, body, across, down, far):
     """Tells which points lie behind walls."""
     tall, wide = body.shape
+    across, down, far = (np.nan_to_num(one) for one in (across, down, far))
     column, row = np.clip(np.round(across).astype(int), 0, wide - 1), np.clip(np.round(down).astype(int), 0, tall - 1)
     return far > body[row, column] + 1.0
 
@@ -250,14 +257,13 @@ def name_edges(axes, scene, space, voxel_size_m):
             axes.annotate("", end, start, arrowprops={"arrowstyle": "-|>,head_width=0.3,head_length=0.6", "linewidth": 2.2,
                                                       "color": colour("ink"), "shrinkA": 0, "shrinkB": 0})
             normal = 2.0 * normal
-        angle = (angle + 90) % 180 - 90
+        angle = (angle + 89) % 180 - 89
         place = middle + normal
         axes.text(*place, words, ha="center", va="center", rotation=angle, rotation_mode="anchor", size=9.5,
                   color=colour("ink" if is_flow else "soft"))
 
     def words_of(axis):
-        size = space.dims[axis]
-        return f"{space.axes[axis]}  {length(size * voxel_size_m) if voxel_size_m else plain(size) + ' voxels'}"
+        return f"{space.axes[axis]}  {in_words(space.dims[axis], voxel_size_m, 3)}"
 
     side((0, 0, 0), (a, 0, 0), f"flow along {words_of(0)}", is_flow=True)
     side((0, 0, 0), (0, b, 0), words_of(1))
@@ -295,10 +301,15 @@ def round_length(most_voxels, voxel_size_m):
 
 def throat_in_words(space, voxel_size_m):
     about = "" if space.voxels_seen <= 1 else "about "
-    if voxel_size_m:
-        unit_m, unit = length_unit(space.throat_voxels * voxel_size_m)
-        return f"{about}{plain(space.throat_voxels * voxel_size_m / unit_m, 2)} {unit}"
-    return f"{about}{plain(space.throat_voxels, 2)} voxels"
+    return about + in_words(space.throat_voxels, voxel_size_m, 2)
+
+
+def in_words(voxels, voxel_size_m, digits):
+    """Gives a length in so many digits."""
+    if not voxel_size_m:
+        return f"{plain(voxels, digits)} voxels"
+    unit_m, unit = length_unit(voxels * voxel_size_m)
+    return f"{plain(voxels * voxel_size_m / unit_m, digits)} {unit}"
 
 
 def caption(space, voxel_size_m):

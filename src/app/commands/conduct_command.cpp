@@ -41,14 +41,14 @@ ExitCode run_conduct(const OptionValues& values) {
   Input input = options.phases.empty() ? read(options.input) : read_phases(options, read);
   const ConductReport report = conduct(std::move(input.pores), request_of(options, std::move(input.origin)));
   if (options.answer == Answer::summary) print(stdout, format_conduction(report, options.words));
-  if (options.answer == Answer::line) print(stdout, format_brief(report));
+  if (options.answer == Answer::line) print_whole_lines(stdout, format_brief(report));
   RunOutput output;
   output.command_line = options.command_line;
   output.input_path = claim.subject;
   output.finished_utc = utc_now();
   output.host = host_name();
   const std::string json = format_conduction_json(report, options.words, output);
-  if (options.answer == Answer::object) print(stdout, object_in_ascii(json));
+  if (options.answer == Answer::object) print_whole_lines(stdout, object_in_ascii(json));
   write_text_file(files, conduction_table_file, format_conduction_csv(report, output));
   write_text_file(files, conduction_file, json);
   files.commit([&claim] { require_own_results(claim); });

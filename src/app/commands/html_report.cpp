@@ -110,7 +110,7 @@ void claim_figures(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const std::string ending = entry->path().extension().string();
-    if (ending == ".svg" || ending == ".pdf" || ending == ".csv") claim_output(entry->path());
+    if (ending == ".svg" || ending == ".pdf" || ending == ".csv" || ending == ".png") claim_output(entry->path());
   }
 }
 

@@ -101,8 +101,9 @@ class SolveRun {
 
   /// Prints the object or the lines that a script asked for.
   void tell_script(const RunReport& report) const {
-    if (options_.answer == Answer::object) print(stdout, object_in_ascii(format_result_json(report, output_)));
-    if (options_.answer == Answer::line) print(stdout, format_brief(report, options_.units));
+    if (options_.answer == Answer::object)
+      print_whole_lines(stdout, object_in_ascii(format_result_json(report, output_)));
+    if (options_.answer == Answer::line) print_whole_lines(stdout, format_brief(report, options_.units));
   }
 
   /// Writes the files. K is told where they cannot be written too: a full disk costs no result.

@@ -29,7 +29,12 @@ using Place = std::array<std::int64_t, 3>;
 /// Numbers the voxels of an image, and steps from one to another.
 class Grid {
  public:
-  Grid(const Extent& extent, Axis axis) : extent_(extent), axis_(axis) {
+  /// Voxels join through periodic faces too, but for those across the axis.
+  Grid(const Extent& extent, Axis axis, const FaceRules& rules) : extent_(extent), axis_(axis) {
+    for (const Axis one : all_axes) {
+      sizes_[static_cast<std::size_t>(one)] = extent.along(one);
+      wraps_[static_cast<std::size_t>(one)] = one != axis && !rules.is_closed(one);
+    }
     for (int q = 1; q < d3q19::directions; ++q) {
       const auto [x, y, z] = d3q19::velocity(q);
       steps_.push_back({x, y, z});
@@ -47,16 +52,41 @@ class Grid {
   void for_each_neighbour(std::uint32_t voxel, const Visit& visit) const {
     const Place at = place(voxel);
     for (const Place& step : steps_) {
-      const std::int64_t x = at[0] + step[0], y = at[1] + step[1], z = at[2] + step[2];
-      if (x >= 0 && x < extent_.nx && y >= 0 && y < extent_.ny && z >= 0 && z < extent_.nz)
-        visit(static_cast<std::uint32_t>((z * extent_.ny + y) * extent_.nx + x),
+      Place to{};
+      bool is_inside = true;
+      for (std::size_t k = 0; k < 3; ++k) {
+        to[k] = at[k] + step[k];
+        if (wraps_[k]) to[k] = (to[k] + sizes_[k]) % sizes_[k];
+        is_inside = is_inside && to[k] >= 0 && to[k] < sizes_[k];
+      }
+      if (is_inside)
+        visit(static_cast<std::uint32_t>((to[2] * extent_.ny + to[1]) * extent_.nx + to[0]),
               step[0] * step[0] + step[1] * step[1] + step[2] * step[2] == 1 ? straight : aslant);
     }
+  }
+  /// Gives the step from one voxel to one beside it, which may lie behind a face.
+  Place step_between(const Place& from, const Place& to) const {
+    Place step{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      step[k] = to[k] - from[k];
+      if (wraps_[k] && std::abs(step[k]) > 1) step[k] += step[k] > 0 ? -sizes_[k] : sizes_[k];
+    }
+    return step;
+  }
+  /// Gives the place inside the image of one behind a face.
+  std::array<float, 3> inside(std::array<float, 3> point) const {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto size = static_cast<float>(sizes_[k]);
+      if (wraps_[k]) point[k] -= std::floor(point[k] / size) * size;
+    }
+    return point;
   }
 
  private:
   Extent extent_;
   Axis axis_;
+  Place sizes_{};
+  std::array<bool, 3> wraps_{};
   std::vector<Place> steps_;
 };
 
@@ -157,16 +187,22 @@ std::array<float, 3> centre(const Place& place) {
 /// Gives the way as a line without the corners of its voxels: each point is the mean of those beside it.
 std::vector<std::array<float, 3>> smooth(const Grid& grid, const std::vector<std::uint32_t>& way) {
   constexpr std::ptrdiff_t reach = 3;
+  std::vector<Place> places;  // those behind a face go on outside of the image
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    places.push_back(grid.place(way[i]));
+    if (i == 0) continue;
+    const Place step = grid.step_between(grid.place(way[i - 1]), places[i]);
+    for (std::size_t k = 0; k < 3; ++k) places[i][k] = places[i - 1][k] + step[k];
+  }
   const auto count = static_cast<std::ptrdiff_t>(way.size());
   std::vector<std::array<float, 3>> points;
   for (std::ptrdiff_t i = 0; i < count; ++i) {
     const std::ptrdiff_t about = std::min({reach, i, count - 1 - i});
     std::array<float, 3> sum{};
     for (std::ptrdiff_t j = i - about; j <= i + about; ++j)
-      for (std::size_t axis = 0; axis < 3; ++axis)
-        sum[axis] += centre(grid.place(way[static_cast<std::size_t>(j)]))[axis];
+      for (std::size_t k = 0; k < 3; ++k) sum[k] += centre(places[static_cast<std::size_t>(j)])[k];
     for (float& component : sum) component /= static_cast<float>(2 * about + 1);
-    points.push_back(sum);
+    points.push_back(grid.inside(sum));
   }
   return points;
 }
@@ -177,7 +213,7 @@ std::optional<WidestWay> find_widest_way(const PoreSpace& pores, Axis axis, cons
   const PoreSlab slab{PoreSpace(pores)};
   const LargeArray<SquaredDistance> map = map_squared_distances(slab, rules);
   const std::span<const SquaredDistance> distances(map.data(), map.size());
-  const Grid grid(pores.extent(), axis);
+  const Grid grid(pores.extent(), axis, rules);
   const std::uint32_t throat = find_throat(grid, distances);
   if (throat == nobody || distances[throat] == saturated_distance) return {};
   std::vector<std::uint32_t> way =
