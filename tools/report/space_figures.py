@@ -23,7 +23,7 @@ from quantities import length_unit, plain
 from theme import colour, to_svg
 
 PIXELS, DRAWN_PIXELS = 1200, 1500  # of the longer side; more are drawn, so that edges have no steps
-WIDTH = 5.2  # inches
+WIDTH = 4.7  # inches
 MOST_CELLS, FEWEST_ALONG = 2**24, 4
 WAY = "#e3313f"
 LINE_PIXELS, RIM_PIXELS, WAY_PIXELS = 3.0, 1.2, 5.5
@@ -272,13 +272,13 @@ def name_edges(axes, scene, space, voxel_size_m):
 
 def draw_legend(figure, box, top, space, scene, voxel_size_m):
     """Draws the scale of the speed, a bar of a round length, and what is red, in the room under the picture."""
-    bar = figure.add_axes((0.07, 0.42 / box.tall, 0.46, 0.1 / box.tall))
+    bar = figure.add_axes((0.05, 0.42 / box.tall, 0.45, 0.1 / box.tall))
     slice_figures.draw_scale(bar, top)
-    rest = figure.add_axes((0.58, 0.0, 0.4, 0.75 / box.tall))
-    rest.set_xlim(0, 0.4 * WIDTH)
+    rest = figure.add_axes((0.54, 0.0, 0.46, 0.75 / box.tall))
+    rest.set_xlim(0, 0.46 * WIDTH)
     rest.set_ylim(0, 0.75)
     rest.axis("off")
-    size, words = round_length(0.42 * WIDTH * 0.4 / box.per_pixel / scene.scale * space.voxels_a_cell, voxel_size_m)
+    size, words = round_length(0.2 * WIDTH / box.per_pixel / scene.scale * space.voxels_a_cell, voxel_size_m)
     wide = size / space.voxels_a_cell * scene.scale * box.per_pixel
     rest.plot([0.05, 0.05 + wide], [0.5, 0.5], color=colour("ink"), linewidth=2.5, solid_capstyle="butt", label="_bar")
     rest.text(0.05 + wide + 0.1, 0.5, words, va="center", size=9.5, color=colour("ink"))
@@ -286,7 +286,7 @@ def draw_legend(figure, box, top, space, scene, voxel_size_m):
         rest.plot([0.05, 0.29], [0.22, 0.22], color=WAY, linewidth=2.2, label="_way")
         rest.plot([0.4], [0.22], marker="o", markersize=7, markerfacecolor="none", markeredgecolor=WAY,
                   markeredgewidth=1.6, label="_throat")
-        rest.text(0.52, 0.22, f"widest way, throat {throat_in_words(space, voxel_size_m)}", va="center", size=8.5,
+        rest.text(0.48, 0.22, f"widest way, throat {throat_in_words(space, voxel_size_m)}", va="center", size=8.5,
                   color=colour("ink"))
 
 

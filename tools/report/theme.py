@@ -96,23 +96,23 @@ def plain_ticks(axis, digits=6):
 
 def smaller(encoded):
     """Gives a picture, whose PNG is given in base64, as an address of data: with a palette where 256 colours suffice,
-    and otherwise as WebP, which has a tenth of the bytes, where this Python can write it."""
+    and otherwise as WebP, which has a tenth of the bytes; where this Python cannot write it, with 256 colours too."""
     encoded = "".join(encoded.split())
     picture = PIL.Image.open(io.BytesIO(base64.b64decode(encoded))).convert("RGBA")
     pixels = np.ascontiguousarray(np.asarray(picture)).view(np.uint32)[..., 0]
     colours, places = np.unique(pixels, return_inverse=True)
+    buffer = io.BytesIO()
     if len(colours) <= 256:
         rgba = colours.view(np.uint8).reshape(-1, 4)
         small = PIL.Image.fromarray(places.reshape(pixels.shape).astype(np.uint8), "P")
         small.putpalette(rgba[:, :3].tobytes())
-        buffer = io.BytesIO()
         small.save(buffer, "PNG", transparency=rgba[:, 3].tobytes(), optimize=True)
-        encoded = base64.b64encode(buffer.getvalue()).decode("ascii")
     elif PIL.features.check("webp"):
-        buffer = io.BytesIO()
-        picture.save(buffer, "WEBP", quality=88, method=4)
+        picture.save(buffer, "WEBP", quality=84, method=4)
         return f"data:image/webp;base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"
-    return f"data:image/png;base64,{encoded}"
+    else:
+        picture.quantize(256, method=PIL.Image.Quantize.FASTOCTREE).save(buffer, "PNG", optimize=True)
+    return f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"
 
 
 def to_svg(figure, key, label):
