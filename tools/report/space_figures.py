@@ -12,7 +12,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import PIL.Image
-from matplotlib.colors import to_rgb
 from matplotlib.patches import Circle
 
 import slice_figures
@@ -25,7 +24,7 @@ from theme import colour, to_svg
 PIXELS, DRAWN_PIXELS = 1200, 1500  # of the longer side; more are drawn, so that edges have no steps
 WIDTH = 4.7  # inches
 MOST_CELLS, FEWEST_ALONG = 2**24, 4
-WAY = "#e3313f"
+WAY_RGB = (0.88, 0.2, 0.26)  # of the picture, near to --way of style.css
 LINE_PIXELS, RIM_PIXELS, WAY_PIXELS = 3.0, 1.2, 5.5
 
 
@@ -152,7 +151,7 @@ def draw(space, top):
             balls = space_picture.beads(scene, space.points, colours, 1.0)
             space_picture.draw_balls(scene, picture, depth, balls, LINE_PIXELS, RIM_PIXELS)
         if len(space.way) > 1:
-            reds = np.tile(np.array([*to_rgb(WAY), 1.0]), (len(space.way), 1))
+            reds = np.tile(np.array([*WAY_RGB, 1.0]), (len(space.way), 1))
             balls = space_picture.beads(scene, space.way, reds, 1.0)
             space_picture.draw_balls(scene, picture, body.copy(), balls, WAY_PIXELS, RIM_PIXELS)  # lines do not hide it
     return scene, as_bytes(picture), body
@@ -234,11 +233,11 @@ def draw_way(axes, scene, space, body):
         return
     across, down, far = scene.project(space.way)
     behind = hidden(scene, body, across, down, far)
-    axes.plot(np.where(behind, across, np.nan), np.where(behind, down, np.nan), color=WAY, linewidth=1.0,
+    axes.plot(np.where(behind, across, np.nan), np.where(behind, down, np.nan), color=colour("way"), linewidth=1.0,
               dashes=(3, 2), zorder=3, label="_way")
     x, y, _ = (float(one[0]) for one in scene.project(space.throat[None, :]))
     radius = max(space.throat_voxels / space.voxels_a_cell / 2 * scene.scale, 0.016 * max(scene.pixels))
-    for width, shade in ((3.4, "#ffffff"), (1.6, WAY)):
+    for width, shade in ((3.4, colour("surface")), (1.6, colour("way"))):
         axes.add_patch(Circle((x, y), radius, fill=False, edgecolor=shade, linewidth=width, zorder=4))
 
 
@@ -283,8 +282,8 @@ def draw_legend(figure, box, top, space, scene, voxel_size_m):
     rest.plot([0.05, 0.05 + wide], [0.5, 0.5], color=colour("ink"), linewidth=2.5, solid_capstyle="butt", label="_bar")
     rest.text(0.05 + wide + 0.1, 0.5, words, va="center", size=9.5, color=colour("ink"))
     if len(space.way):
-        rest.plot([0.05, 0.29], [0.22, 0.22], color=WAY, linewidth=2.2, label="_way")
-        rest.plot([0.4], [0.22], marker="o", markersize=7, markerfacecolor="none", markeredgecolor=WAY,
+        rest.plot([0.05, 0.29], [0.22, 0.22], color=colour("way"), linewidth=2.2, label="_way")
+        rest.plot([0.4], [0.22], linestyle="none", marker="o", markersize=7, markerfacecolor="none", markeredgecolor=colour("way"),
                   markeredgewidth=1.6, label="_throat")
         rest.text(0.48, 0.22, f"widest way, throat {throat_in_words(space, voxel_size_m)}", va="center", size=8.5,
                   color=colour("ink"))

@@ -19,7 +19,7 @@ from matplotlib.ticker import FuncFormatter
 from quantities import plain
 
 SERIES = 6
-NAMES = ["ink", "soft", "line", "surface", "solid", "good", "bad"] + [f"series-{n}" for n in range(1, SERIES + 1)]
+NAMES = ["ink", "soft", "line", "surface", "solid", "good", "bad", "way"] + [f"series-{n}" for n in range(1, SERIES + 1)]
 COLOURS = {name: f"#0101{place:02x}" for place, name in enumerate(NAMES, start=16)}
 MARKERS = "osD^vP"
 DRAWN = []  # (key, label, figure) of each figure since begin(), for figure_files
