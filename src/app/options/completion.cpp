@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <iterator>
-#include <sstream>
 #include <string_view>
 
 namespace perm {
@@ -15,8 +13,11 @@ namespace {
 
 /// Gives the words of a text with blanks or line ends between.
 std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream in(text);
-  return {std::istream_iterator<std::string>(in), {}};
+  std::vector<std::string> words;
+  for (std::size_t at = text.find_first_not_of(" \n"); at != std::string::npos;
+       at = text.find_first_not_of(" \n", at + words.back().size()))
+    words.push_back(text.substr(at, text.find_first_of(" \n", at) - at));
+  return words;
 }
 
 /// Gives the words that an option can have, as far as they are words: "auto" of "auto|T".

@@ -125,26 +125,6 @@ TEST_F(SolveOnRanks, gives_the_bits_of_one_process_for_resampled_images_and_erro
   expect_same_results("rock.ini --error-budget --tolerance 1e-2");
 }
 
-TEST_F(SolveOnRanks, answer_scripts_once_and_draw_the_same_pictures) {
-  const std::string words = "solve rock.mha --voxel-size 2um --pore 0 --tolerance 1e-2 --direction xz --output ";
-  const Outcome alone = run(words + "alone --brief");
-  const Outcome together = run_on_ranks(ranks_, words + "shared --brief");
-  EXPECT_EQ(alone.exit_code, 0);
-  EXPECT_EQ(together.exit_code, 0) << together.err;
-  EXPECT_EQ(together.out, alone.out);
-  const Outcome object = run_on_ranks(ranks_, words + "shared --json");
-  EXPECT_EQ(json::parse(object.out), json::parse(read_text(path("shared/result.json"))));
-  const Outcome failed = run_on_ranks(ranks_, words + "shared --json --tolerance 7");
-  EXPECT_NE(failed.exit_code, 0);
-  EXPECT_EQ(failed.out, "");
-  if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
-  ASSERT_EQ(run(words + "alone --report alone.html").exit_code, 0);
-  ASSERT_EQ(run_on_ranks(ranks_, words + "shared --report shared.html").exit_code, 0);
-  const std::string views = read_text(path("alone/views.json"));
-  EXPECT_THAT(views, HasSubstr("\"widest_way\""));
-  EXPECT_TRUE(views == read_text(path("shared/views.json")));
-}
-
 TEST_F(SolveOnRanks, bench_measures_all_ranks_together) {
   const std::string words = "bench --device cpu --porosity 0.3 --size 40 --radius 4 --seconds 0.2 --json";
   const Outcome alone = run(words);
