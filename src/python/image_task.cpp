@@ -23,7 +23,7 @@
 #include "report/convergence_csv.hpp"
 #include "report/earlier_results.hpp"
 #include "report/field_files.hpp"
-#include "report/flow_views.hpp"
+#include "report/views/flow_views.hpp"
 #include "report/inertia_report.hpp"
 #include "report/look/look_json.hpp"
 #include "report/look/look_screen.hpp"
@@ -52,7 +52,7 @@ class RunWatch final : public RunObserver {
   explicit RunWatch(Background& background) : background_(background) {}
   void on_image(const RunReport& report, const PoreSlab& pores) override {
     extent_ = report.image.extent;
-    if (wants_views_) views_.emplace(pores);
+    if (wants_views_) views_.emplace(pores, report.solver.boundary);
   }
   void on_connection(const RunReport& /*report*/, const FlowReport& flow) override {
     if (views_ && flow.result.stop == StopReason::not_percolating) views_->add_blocked(flow.result.direction);

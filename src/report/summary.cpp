@@ -228,7 +228,7 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
 }
 
 std::string format_end(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output) {
-  std::string names = fmt::format("{}, {}, {}", result_file, convergence_file, plane_flux_file);
+  std::string names = fmt::format("{}, {}, {}, {}", result_file, result_table_file, convergence_file, plane_flux_file);
   if (!report.grains.empty()) names += fmt::format(", {}", grain_forces_file);
   if (has_inertia(report)) names += fmt::format(", {}", reynolds_file);
   for (const std::string& name : output.field_files) names += ", " + name;

@@ -33,7 +33,7 @@ STAGES = {
     "darcy": [["bounds", "pressure", "survey"], [ROOT], ["evaluation", "inertia"], ["tasks"]],
     "run": [[ROOT], ["package"]],
     "input": [["options"], [ROOT], ["look"], ["package"]],
-    "report": [[ROOT], ["batch", "bench", "conduct", "look", "sweep", "validation"]],
+    "report": [[ROOT], ["answers", "batch", "bench", "conduct", "look", "sweep", "validation", "views"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
     "studies": [["report"], [ROOT]],
 }

@@ -24,7 +24,9 @@ std::string budget_line(Axis direction, const std::string& what) {
 
 }  // namespace
 
-bool SolveObserver::talks() const { return world_.is_first() && options_.talk == Talk::normal; }
+bool SolveObserver::talks() const { return shows_progress() && options_.answer == Answer::summary; }
+
+bool SolveObserver::shows_progress() const { return world_.is_first() && options_.talk == Talk::normal; }
 
 template <class Text>
 void SolveObserver::say(const Text& text) const {
@@ -38,7 +40,7 @@ void SolveObserver::on_image(const RunReport& report, const PoreSlab& pores) {
   voxel_size_m_ = report.image.voxel_size_m;
   say([&] { return format_image_facts(report); });
   warnings_told_ = talks() ? report.warnings.size() : 0;
-  if (options_.report) views_.emplace(pores);
+  if (options_.report) views_.emplace(pores, report.solver.boundary);
 }
 
 void SolveObserver::on_connection(const RunReport& report, const FlowReport& flow) {
@@ -65,7 +67,8 @@ void SolveObserver::on_inertia_forecast(Axis direction, const InertiaForecast& f
 }
 
 void SolveObserver::on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) {
-  if (!line_) line_.emplace(stderr, talks() ? progress_style(stderr) : ProgressLine::Style::silent, voxel_size_m);
+  if (!line_)
+    line_.emplace(stderr, shows_progress() ? progress_style(stderr) : ProgressLine::Style::silent, voxel_size_m);
   phases_.be_silent(true);
   line_->show(progress);
 }

@@ -11,7 +11,7 @@
 #include "app/terminal/progress_line.hpp"
 #include "core/communicator.hpp"
 #include "core/file_replacement.hpp"
-#include "report/flow_views.hpp"
+#include "report/views/flow_views.hpp"
 #include "run/run.hpp"
 
 namespace perm {
@@ -44,7 +44,8 @@ class SolveObserver : public RunObserver {
   const std::string& why_no_fields() const { return why_no_fields_; }
 
  private:
-  bool talks() const;
+  bool talks() const;           ///< to standard output
+  bool shows_progress() const;  ///< on stderr
   template <class Text>
   void say(const Text& text) const;
   void write_fields(const CapturedFields& fields, Axis direction);

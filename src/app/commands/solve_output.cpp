@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/errors.hpp"
+#include "report/batch/batch_csv.hpp"
 #include "report/field_files.hpp"
 
 namespace perm {
@@ -11,6 +12,7 @@ namespace {
 
 void stage_results(const SolvedRun& run, const RunOutput& output, FileReplacement& files) {
   if (run.views) write_text_file(files, views_file, run.views->format_json());
+  write_text_file(files, result_table_file, format_result_csv(run.report, output));
   write_run_files(run.report, output, files);  // result.json is moved last: where it is new, all the others are
 }
 
@@ -20,7 +22,7 @@ OutputClaim claim_of(const SolveOptions& options) {
   OutputClaim claim{OutputClaim::Kind::run,
                     options.output,
                     path_of_input(options.input.path),
-                    {result_file, convergence_file, plane_flux_file},
+                    {result_file, result_table_file, convergence_file, plane_flux_file},
                     options.overwrite};
   if (options.inertia) claim.files.emplace_back(reynolds_file);
   if (options.grains) claim.files.emplace_back(grain_forces_file);

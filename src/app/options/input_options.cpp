@@ -132,7 +132,7 @@ std::vector<Option> input_options() {
        "FILE: an image of the same size that is 0 outside",
        "", "the whole image"},
       {"dims", "NXxNYxNZ", "raw files, and numbers as text (.dat .txt): voxels along x, y, z", "", ""},
-      {"dtype", "TYPE", "raw files: " + voxel_type_names(), "", "uint8"},
+      completed_by({"dtype", "TYPE", "raw files: " + voxel_type_names(), "", "uint8"}, voxel_type_names()),
       advanced({"endian", "little|big", "raw files: order of the bytes", "", "little"}),
       advanced({"offset", "BYTES", "raw files: bytes before the first voxel", "", "0"}),
       advanced({"allow-outside", "", ".mhd and .nhdr: the voxels may be in a file outside of the folder of the header",

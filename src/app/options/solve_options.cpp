@@ -127,6 +127,8 @@ std::vector<OptionGroup> solve_option_groups() {
   run.push_back(advanced({"thickness", "LENGTH", "thickness of the sheet of --units frazier or gurley", "",
                           "the length of the image along the flow"}));
   for (Option& option : report_options("slices, history of K, flux, provenance")) run.push_back(std::move(option));
+  for (Option& option : answer_options("result.json", "K, the ends of its interval, unit (mD without --units), stop"))
+    run.push_back(std::move(option));
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   run.push_back(advanced({"timings", "", "print what each phase of the command took", "", ""}));
   run.push_back({"config", "FILE",
@@ -170,6 +172,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.units = read_units(values);
   options.report = read_report_files(values);
   options.timings = values.is_on("timings");
+  options.answer = read_answer(values);
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "solve"});

@@ -37,6 +37,7 @@ struct SolveOptions {
   std::optional<TradeUnitChoice> units;  ///< in which K comes first; absent: in voxel^2, m^2, darcy and mD
   Overwrite overwrite{Overwrite::own_files};
   Talk talk{Talk::normal};
+  Answer answer{Answer::summary};
   bool timings{false};  ///< print what each phase of the command took
   std::vector<std::string> command_line;
 };

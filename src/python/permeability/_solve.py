@@ -11,7 +11,7 @@ from ._progress import progress_teller
 from ._result import Result
 
 # Options of the command that say where files are and what the terminal shows.
-_OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "quiet", "timings",
+_OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "json", "brief", "quiet", "timings",
                    "config", "grains", "help", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus"}
 
 

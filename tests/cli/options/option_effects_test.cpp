@@ -151,7 +151,10 @@ const std::vector<Expectation> of_solve{
      "--units frazier"},
     {"solve batch", "thickness", "--thickness 1mm", refused("without --units frazier or gurley")},
     {"solve", "conduct", "--conduct", changes("out/result.json:/flow/0/conduction/formation_factor/value")},
-    {"solve", "timings", "--timings", says("looks ")}};
+    {"solve", "timings", "--timings", says("looks ")},
+    {"solve", "json", "--json", says("\"schema_version\": 1")},
+    {"solve", "json", "--json --brief", refused("--json and --brief are both given")},
+    {"solve", "brief", "--brief", silences("Done after")}};
 
 const std::vector<Expectation> of_conduct{
     {"conduct", "direction", "--direction y", changes("k")},
@@ -163,6 +166,9 @@ const std::vector<Expectation> of_conduct{
     {"conduct", "walls", "--walls voxels", changes("k"), "@packing.ini no:pore"},
     {"conduct", "walls", "--walls sub-voxel", refused("--coarsen"), "--coarsen 2"},
     {"conduct", "tolerance", "--tolerance 1e-5", changes("steps")},
+    {"conduct", "json", "--json", says("\"kind\": \"conduction\"")},
+    {"conduct", "json", "--json --brief", refused("--json and --brief are both given")},
+    {"conduct", "brief", "--brief", says("\tformation_factor\tconverged\n")},
     {"conduct", "threads", "--threads 5000", refused("lies between 0 and 4096")}};  // it names them nowhere else
 
 const std::vector<Expectation> of_batch{
