@@ -20,9 +20,10 @@
 #include "input/options/recipe_options.hpp"
 #include "report/conduct/conduct_json.hpp"
 #include "report/convergence_csv.hpp"
-#include "report/field_files.hpp"
+#include "report/fields/field_files.hpp"
 #include "report/flow_views.hpp"
 #include "report/inertia_report.hpp"
+#include "report/network/network_file.hpp"
 #include "report/result_json.hpp"
 
 namespace perm {
@@ -45,10 +46,15 @@ class ToldPhases {
 
 class RunWatch final : public RunObserver {
  public:
-  explicit RunWatch(Background& background) : background_(background) {}
+  RunWatch(Background& background, const SolveOptions& options, const std::array<std::int64_t, 3>& first_voxel)
+      : background_(background), options_(options), first_voxel_(first_voxel) {}
   void on_image(const RunReport& report, const PoreSlab& pores) override {
-    extent_ = report.image.extent;
-    if (wants_views_) views_.emplace(pores);
+    frame_ = frame_of(report.image, first_voxel_, options_.driven);
+    boundary_ = report.solver.boundary;
+    if (options_.network) write_network(pores, frame_.grid, *options_.network, options_.overwrite);
+    if (options_.fields.empty()) return;
+    views_.emplace(pores);
+    parts_.emplace(parts_of(pores, report));
   }
   void on_connection(const RunReport& /*report*/, const FlowReport& flow) override {
     if (views_ && flow.result.stop == StopReason::not_percolating) views_->add_blocked(flow.result.direction);
@@ -57,31 +63,34 @@ class RunWatch final : public RunObserver {
     background_.tell_progress(progress);
   }
   void on_fields(const CapturedFields& fields, const FlowReport& flow) override {
-    if (flow.result.stop == StopReason::diverged) return;
+    if (views_ && flow.result.stop != StopReason::diverged) views_->add(fields, flow.result);
+    if (!parts_ || !has_fields(flow.result)) return;
+    const FlowFields scaled(fields, *parts_, flow.result, frame_, boundary_);
     auto taken = std::make_shared<FieldArrays>();
-    taken->extent = extent_;
-    const auto plane = static_cast<std::size_t>(extent_.plane_voxels());
-    taken->velocity = LargeArray<float>(3 * plane * static_cast<std::size_t>(extent_.nz));
-    taken->density = LargeArray<float>(plane * static_cast<std::size_t>(extent_.nz));
-    for (std::int64_t z = 0; z < extent_.nz; ++z) {
+    taken->frame = frame_;
+    const Extent& extent = frame_.grid.extent;
+    const auto plane = static_cast<std::size_t>(extent.plane_voxels());
+    taken->make_room(static_cast<std::size_t>(extent.voxels()));
+    for (std::int64_t z = 0; z < extent.nz; ++z) {
       check_for_stop();
       const std::size_t first = static_cast<std::size_t>(z) * plane;
-      fields.read_plane(z, taken->velocity.span().subspan(3 * first, 3 * plane),
-                        taken->density.span().subspan(first, plane));
+      scaled.read_plane(z, {taken->velocity.span().subspan(3 * first, 3 * plane),
+                            taken->pressure.span().subspan(first, plane), taken->part.span().subspan(first, plane)});
     }
     fields_[flow.result.direction] = std::move(taken);
-    if (views_) views_->add(fields, flow.result);
   }
 
-  void want_views() { wants_views_ = true; }
   std::string format_views() const { return views_ ? views_->format_json() : std::string(); }
   std::map<Axis, std::shared_ptr<FieldArrays>> take_fields() { return std::move(fields_); }
 
  private:
   Background& background_;
-  Extent extent_;
-  bool wants_views_{false};
+  const SolveOptions& options_;
+  std::array<std::int64_t, 3> first_voxel_;
+  FieldFrame frame_;
+  BoundaryChoice boundary_;
   std::optional<FlowViews> views_;
+  std::optional<ConnectedParts> parts_;
   std::map<Axis, std::shared_ptr<FieldArrays>> fields_;
 };
 
@@ -207,9 +216,8 @@ SolvedTexts solve_image(const GivenImage& image, const GivenOptions& texts, Back
   Input known = image_of(image, options);
   output.reading_seconds = phases.clock().seconds();
   require_voxel_size(options, known.origin.voxel_size_m);
+  RunWatch watch(background, options, known.origin.first_voxel);
   RunRequest request = request_of(options, std::move(known.origin));
-  RunWatch watch(background);
-  if (request.fields != FieldCapture::none) watch.want_views();
   RunReport report = run_flows(std::move(known.pores), request, watch);
   report.seconds = phases.clock().seconds();
   name_array(report.image);
@@ -219,8 +227,9 @@ SolvedTexts solve_image(const GivenImage& image, const GivenOptions& texts, Back
   SolvedTexts solved;
   solved.fields = watch.take_fields();
   solved.views = watch.format_views();
+  solved.formats = options.fields;
   for (const auto& [direction, fields] : solved.fields)
-    for (const std::string& name : field_file_names(direction)) output.field_files.push_back(name);
+    for (const std::string& name : field_file_names(direction, options.fields)) output.field_files.push_back(name);
   solved.result = format_result_json(report, output);
   solved.convergence = format_convergence_csv(report.flows);
   solved.plane_flux = format_plane_flux_csv(report.flows);

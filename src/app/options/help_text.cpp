@@ -74,7 +74,7 @@ std::string wrap(std::string_view text, std::size_t indent) {
 
 std::string format_option(const Option& option) {
   std::string left = option.letter != 0 ? fmt::format("  -{}, --{}", option.letter, option.name) : "  --" + option.name;
-  if (!option.value.empty()) left += " " + option.value;
+  if (!option.value.empty()) left += option.implied.empty() ? " " + option.value : " [" + option.value + "]";
   std::string text = option.help;
   if (!option.fallback_words.empty())
     text += fmt::format(" [default: {}]", option.fallback_words);

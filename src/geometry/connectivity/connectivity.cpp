@@ -22,9 +22,7 @@
 #include "geometry/row_runs.hpp"
 
 namespace perm {
-namespace {
 
-/// Gives the number of runs before each plane, and that of all runs at the end.
 std::vector<std::size_t> count_runs_before(const PoreSpace& pores) {
   std::vector<std::size_t> before(static_cast<std::size_t>(pores.extent().nz) + 1);
 #pragma omp parallel for schedule(static)  // nothing in it throws
@@ -38,6 +36,8 @@ std::vector<std::size_t> count_runs_before(const PoreSpace& pores) {
                      "Cut the image into parts");
   return before;
 }
+
+namespace {
 
 /// The linked runs of a slab, and the runs of its outer planes.
 struct LinkedRuns {

@@ -16,6 +16,10 @@
 
 namespace perm {
 
+/// Gives the number of runs before each plane, and that of all runs at the end. Throws InputError where there are 2^31
+/// or more.
+std::vector<std::size_t> count_runs_before(const PoreSpace& pores);
+
 /// The runs of one row; the first one is node `first` of the union-find.
 struct RowRuns {
   std::span<const Run> runs;

@@ -19,6 +19,7 @@ struct Option {
   std::string fallback_words;  ///< the help shows these words when the default is not a fixed text
   char letter{0};              ///< short form
   HelpLevel level{HelpLevel::basic};
+  std::string implied{};  ///< the value of an option that is given without one; empty: it needs one
 };
 
 /// Gives the row of an option that few need.
