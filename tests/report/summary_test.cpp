@@ -79,10 +79,10 @@ TEST(Summary, says_what_a_newcomer_must_know) {
 TEST(Summary, tells_of_files_after_all_that_is_known_without_them) {
   EXPECT_THAT(format_results(example_run()), Not(HasSubstr("Files in")));
   RunOutput output;
-  output.field_files = {"velocity_x.mha"};
+  output.field_files = {"fields_x.vti"};
   EXPECT_EQ(
       format_end(example_run(), "a\nb", output),
-      "Files in a\\x0ab: result.json, result.csv, convergence.csv, plane_flux.csv, velocity_x.mha\nDone after 12 s.\n");
+      "Files in a\\x0ab: result.json, result.csv, convergence.csv, plane_flux.csv, fields_x.vti\nDone after 12 s.\n");
 }
 
 TEST(Summary, shows_the_name_of_an_image_on_one_line) {

@@ -20,7 +20,7 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 STAGES = {
     "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["laplace"], ["conduction"], ["solver"], ["darcy"], ["run"], ["input"], [CASES], ["report"], ["app"], ["streaming"], [STUDY_CASES, INERTIA], ["studies"], ["python"]],
     "core": [["installation"], ["mpi"], [ROOT], ["agreement", "phases", "processors"]],
-    "image": [["source"], ["voxels"], ["headers", "tiff", "foreign"], [ROOT]],
+    "image": [["source", "fields"], ["voxels"], ["headers", "tiff", "foreign", "zarr"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],
     "geometry": [[ROOT], ["connectivity", "distance", "measures", "shapes"], ["network", "segmentation"], ["cuda", "sample"]],
     "geometry/shapes": [["solids"], ["surfaces"], [ROOT]],
@@ -33,7 +33,7 @@ STAGES = {
     "darcy": [["bounds", "pressure", "survey"], [ROOT], ["evaluation", "inertia"], ["tasks"]],
     "run": [[ROOT], ["package"]],
     "input": [["options"], [ROOT], ["look"], ["package"]],
-    "report": [[ROOT], ["answers", "batch", "bench", "conduct", "look", "sweep", "validation", "views"]],
+    "report": [[ROOT], ["answers", "batch", "bench", "conduct", "fields", "look", "network", "sweep", "validation", "views"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],
     "studies": [["report"], [ROOT]],
 }
@@ -54,15 +54,17 @@ SPECIAL_TARGETS = {
 LIBRARIES = {
     "libpng": (["image/foreign/program"], re.compile(r"png\w*\.h$"), re.compile(r"\bPNG(?:::|_|\b)")),
     "ITK": (["image/foreign/program"], re.compile(r"itk\w*\.h$"), re.compile(r"\bITK(?:::|_|\b)|\bitk::")),
-    "HDF5": (["image/foreign/program"], re.compile(r"(hdf5|H5\w+)\.h$"), re.compile(r"\bHDF5(?:::|_|\b)|\bhdf5::")),
+    "HDF5": (["image/fields", "image/foreign/program"], re.compile(r"(hdf5|H5\w+)\.h$"), re.compile(r"\bHDF5(?:::|_|\b)|\bhdf5::")),
     "libtiff": (["image/tiff"], re.compile(r"tiff(io|vers|conf)?\.h$"), re.compile(r"\bTIFF::")),
     "zlib": (["image/voxels"], re.compile(r"zlib\.h$"), re.compile(r"\bZLIB::")),
+    "Blosc": (["image/zarr"], re.compile(r"blosc\w*\.h$"), re.compile(r"\bPERM_BLOSC_LIBRARY\b")),
+    "Zstandard": (["image/zarr"], re.compile(r"zstd\w*\.h$"), re.compile(r"\bPERM_ZSTD_LIBRARY\b")),
     "MPI": (["core/mpi"], re.compile(r"mpi(-ext)?\.h$"), re.compile(r"\bMPI::")),
     "Boost": (["input/options", CASES], re.compile(r"boost/"), re.compile(r"\bBoost(?:::|_|\b)")),
     "CUDA": (["device", "*/cuda"], re.compile(r"(cuda|nccl|cub/|thrust/)"), re.compile(r"\bCUDA::")),
     "the runtime of CUDA": (["device"], re.compile(r"cuda_runtime\w*\.h$"), re.compile(r"(?!)")),
     "AVX": (["solver/cpu", "laplace"], re.compile(r"(\w*intrin|cpuid)\.h$"), re.compile(r"-mavx\w*")),
-    "nlohmann-json": (["report", "studies/report"], re.compile(r"nlohmann/"), re.compile(r"\bnlohmann_json\b")),
+    "nlohmann-json": (["image/zarr", "report", "studies/report"], re.compile(r"nlohmann/"), re.compile(r"\bnlohmann_json\b")),
     "nanobind": (["python"], re.compile(r"nanobind/"), re.compile(r"\bnanobind_\w+\(")),
     "Eigen": (["darcy/evaluation", REFERENCES], re.compile(r"(unsupported/)?Eigen/"), re.compile(r"\bEigen3?\b")),
 }

@@ -2,7 +2,6 @@
 // Makes the HTML report of a finished run with tools/report/make_report, a Python program that comes with this program.
 #pragma once
 
-
 #include <filesystem>
 #include <string>
 

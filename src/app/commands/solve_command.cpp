@@ -66,6 +66,7 @@ class SolveRun {
     output_.reading_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     require_voxel_size(options_, input.origin.voxel_size_m);
     SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr, phases_);
+    observer.note_first_voxel(input.origin.first_voxel);
     RunRequest request = request_of(options_, std::move(input.origin));
     if (options_.grains) request.grains = read_grains(*options_.grains, options_.input, input.pores.image(), world_);
     RunReport report = run_flows(std::move(input.pores), request, observer);

@@ -5,7 +5,7 @@
 
 #include "core/errors.hpp"
 #include "report/batch/batch_csv.hpp"
-#include "report/field_files.hpp"
+#include "report/fields/field_files.hpp"
 
 namespace perm {
 namespace {
@@ -27,9 +27,8 @@ OutputClaim claim_of(const SolveOptions& options) {
   if (options.inertia) claim.files.emplace_back(reynolds_file);
   if (options.grains) claim.files.emplace_back(grain_forces_file);
   if (options.report) claim.files.emplace_back(views_file);
-  if (options.fields == FieldCapture::velocity_and_density)
-    for (const Axis direction : options.directions)
-      for (const std::string& name : field_file_names(direction)) claim.files.push_back(name);
+  for (const Axis direction : options.directions)
+    for (const std::string& name : field_file_names(direction, options.fields)) claim.files.push_back(name);
   return claim;
 }
 

@@ -22,9 +22,9 @@ namespace perm {
 namespace {
 
 // Options of solve that a batch has in another meaning or not at all.
-constexpr std::array of_one_run{"output",   "overwrite",       "fields",        "report", "figures",
-                                "quiet",    "timings",         "config",        "help",   "grains",
-                                "reynolds", "reynolds-length", "reynolds-mach", "json",   "brief"};
+constexpr std::array of_one_run{"output",        "overwrite", "fields", "report",   "figures",  "quiet",
+                                "timings",       "config",    "help",   "grains",   "reynolds", "reynolds-length",
+                                "reynolds-mach", "json",      "brief",  "gradient", "network"};
 // Options that hold for the whole batch, and change no number.
 constexpr std::array of_machine{"device", "threads", "instructions", "transport", "share-gpus"};
 // Options that say how K is shown, which is made of K in voxel^2 whenever the table is written.

@@ -78,7 +78,7 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
 std::string format_option(const Option& option, std::size_t width) {
   const std::size_t column = text_column(width);
   std::string left = option.letter != 0 ? fmt::format("  -{}, --{}", option.letter, option.name) : "  --" + option.name;
-  if (!option.value.empty()) left += " " + option.value;
+  if (!option.value.empty()) left += option.implied.empty() ? " " + option.value : " [" + option.value + "]";
   std::string text = option.help;
   if (!option.fallback_words.empty())
     text += fmt::format(" [default: {}]", option.fallback_words);

@@ -19,7 +19,8 @@ struct Option {
   std::string fallback_words;  ///< the help shows these words when the default is not a fixed text
   char letter{0};              ///< short form
   HelpLevel level{HelpLevel::basic};
-  std::string words{};  ///< values that a shell completes, with blanks between, where `value` does not list them
+  std::string words{};    ///< values that a shell completes, with blanks between, where `value` does not list them
+  std::string implied{};  ///< the value of an option that is given without one; empty: it needs one
 };
 
 /// Gives the row of an option that few need.

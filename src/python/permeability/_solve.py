@@ -72,7 +72,7 @@ def solve(image, *, axes=None, progress=None, strict=False, **options):
         solved = core().solve(given, texts, tell)
     files = {"result.json": solved["result"], "convergence.csv": solved["convergence"],
              "plane_flux.csv": solved["plane_flux"], "reynolds.csv": solved["reynolds"], "views.json": solved["views"]}
-    result = Result(files, solved["fields"], axes or "xyz")
+    result = Result(files, solved["fields"], axes or "xyz", solved.get("frame"))
     if not result.converged:
         message = _why_not(result)
         if plain(strict):

@@ -138,7 +138,12 @@ const std::vector<Expectation> of_pages{
     {"solve conduct batch grow kinds validate", "figures", "--figures figures", refused("without --report")}};
 
 const std::vector<Expectation> of_solve{
-    {"solve", "fields", "--fields", changes("out/velocity_x.mha")},
+    {"solve", "fields", "--fields", changes("out/fields_x.vti")},
+    {"solve", "fields", "--fields npy,tif", changes("out/speed_x.tif")},
+    {"solve", "gradient", "--gradient 1e4Pa/m", changes("out/velocity_x.npy"), "--fields npy --voxel-size 2um"},
+    {"solve", "gradient", "--gradient 1e4Pa/m", refused("without --fields")},
+    {"solve", "gradient", "--gradient 1e4Pa/m", refused("without a voxel size"), "--fields no:voxel-size"},
+    {"solve", "network", "--network pores.csv", changes("pores.csv")},
     {"solve batch", "error-budget", "--error-budget --refine 2", refused("--refine and --error-budget")},
     {"solve", "error-budget", "--error-budget", changes("out/result.json:/flow/0/error_budget")},
     {"solve", "grains", "--grains recipe", changes("out/grain_forces.csv"), "@packing.ini no:pore"},
