@@ -14,7 +14,7 @@
 namespace perm {
 namespace {
 
-constexpr double least_separation = 0.7;  // of one normal mode it is 0.64, of values that are all alike often 0.75
+constexpr double least_separation = 0.76;  // of one normal mode it is 0.64, of values that are all alike often 0.75
 constexpr double strangers = 0.85;  // share of the differences between voxels that have nothing to do with another
 
 std::string percent(double share) {

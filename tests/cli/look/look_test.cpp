@@ -24,7 +24,7 @@ class Look : public CliTest {
  protected:
   /// Writes a grey image: dark pores, bright solid, both with some spread.
   void write_grey(const std::string& name) const {
-    ASSERT_EQ(run("generate overlap --size 24x20x16 --radius 4 --porosity 0.5 -o labels.raw").exit_code, 0);
+    ASSERT_EQ(run("generate overlap --size 24x20x16 --radius 4 --porosity 0.5 -o labels.raw --overwrite").exit_code, 0);
     std::vector<std::uint8_t> grey;
     for (const char label : read_text(path("labels.raw")))
       grey.push_back(static_cast<std::uint8_t>((label == 0 ? 50 : 180) + grey.size() * 7919 % 23));
@@ -115,7 +115,7 @@ TEST_F(Look, of_odd_images_is_a_screen_that_says_so) {
   }
   write_mha(path("noise.mha"), small, noise);
   const std::string text = screen("noise.mha");
-  EXPECT_THAT(text, HasSubstr("these pores are noise"));
+  EXPECT_THAT(text, HasSubstr("Neighbours have nothing to do with each other"));
   EXPECT_THAT(screen("noise.mha --crop 3:4,5:6,7:8"), HasSubstr("1 x 1 x 1 voxels"));
   EXPECT_THAT(screen("noise.mha --crop :,:,7:8"), HasSubstr("24 x 20 x 1 voxels"));
 }
