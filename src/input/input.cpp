@@ -137,29 +137,6 @@ void take_distances(PlaneSource& image, const InputRequest& request, const Commu
                              const Communicator&) { return surface; };
 }
 
-/// Gives the voxels that are solved: those of the crop, filtered. A threshold of the whole file is found and noted in
-/// `rule`. Throws where the processes do not see one image, or the one to solve cannot fit.
-std::unique_ptr<PlaneSource> open_region(std::unique_ptr<PlaneSource> image, const InputRequest& request,
-                                         const std::optional<RunToCome>& run, const Communicator& processes,
-                                         PoreRule& rule) {
-  constexpr std::array<Range, 3> whole{{{0, to_end}, {0, to_end}, {0, to_end}}};
-  const auto box = request.crop ? along_axes_of_file(*request.crop, rule.axes) : whole;
-  const std::array<Range, 3> within = box_within(*image, box);
-  const bool denoises = rule.denoise == Denoise::median;
-  const bool is_of_whole = rule.threshold && rule.threshold->from == ThresholdFrom::whole;
-  const bool looks_beyond = denoises || is_of_whole;
-  if (request.crop && !looks_beyond) image = crop_planes(std::move(image), box);
-  std::unique_ptr<PlaneSource> source = std::make_unique<InterruptibleSource>(std::move(image));
-  require_one_header(*source, processes);
-  require_memory_for(extent_of_image({within[0].size(), within[1].size(), within[2].size()}, rule.axes), {}, request,
-                     run, processes);
-  require_one_image(*source, find_copies(request.path, processes), processes);
-  if (denoises) source = median_planes(std::move(source), is_of_whole ? whole : box);
-  if (!is_of_whole) return source;
-  rule.threshold->found = find_threshold(*source, *rule.threshold, rule.polarity, processes);
-  return request.crop ? crop_planes(std::move(source), box) : std::move(source);
-}
-
 /// Takes the pores of an image of grey values or labels, and the sample in it.
 void take_grey(PlaneSource& image, const InputRequest& request, const PoreRule& rule, const Communicator& processes,
                Input& input) {
@@ -213,6 +190,27 @@ Input read_image(const InputRequest& request, const std::optional<RunToCome>& ru
 }
 
 }  // namespace
+
+std::unique_ptr<PlaneSource> open_region(std::unique_ptr<PlaneSource> image, const InputRequest& request,
+                                         const std::optional<RunToCome>& run, const Communicator& processes,
+                                         PoreRule& rule) {
+  constexpr std::array<Range, 3> whole{{{0, to_end}, {0, to_end}, {0, to_end}}};
+  const auto box = request.crop ? along_axes_of_file(*request.crop, rule.axes) : whole;
+  const std::array<Range, 3> within = box_within(*image, box);
+  const bool denoises = rule.denoise == Denoise::median;
+  const bool is_of_whole = rule.threshold && rule.threshold->from == ThresholdFrom::whole;
+  const bool looks_beyond = denoises || is_of_whole;
+  if (request.crop && !looks_beyond) image = crop_planes(std::move(image), box);
+  std::unique_ptr<PlaneSource> source = std::make_unique<InterruptibleSource>(std::move(image));
+  require_one_header(*source, processes);
+  require_memory_for(extent_of_image({within[0].size(), within[1].size(), within[2].size()}, rule.axes), {}, request,
+                     run, processes);
+  require_one_image(*source, find_copies(request.path, processes), processes);
+  if (denoises) source = median_planes(std::move(source), is_of_whole ? whole : box);
+  if (!is_of_whole) return source;
+  rule.threshold->found = find_threshold(*source, *rule.threshold, rule.polarity, processes);
+  return request.crop ? crop_planes(std::move(source), box) : std::move(source);
+}
 
 void resample(Input& input, const InputRequest& request) {
   if (!request.has_cubes()) return make_cubes(input, *request.voxel_edges_m);

@@ -55,6 +55,12 @@ Input read_input(const InputRequest& request, const std::optional<RunToCome>& ru
 Input read_source(std::unique_ptr<PlaneSource> image, const InputRequest& request,
                   const std::optional<RunToCome>& run = {}, const Communicator& processes = {});
 
+/// Gives the voxels that are solved: those of the crop, filtered. A threshold of the whole file is found and noted in
+/// `rule`. Throws where the processes do not see one image, or the one to solve cannot fit.
+std::unique_ptr<PlaneSource> open_region(std::unique_ptr<PlaneSource> image, const InputRequest& request,
+                                         const std::optional<RunToCome>& run, const Communicator& processes,
+                                         PoreRule& rule);
+
 /// Makes the geometry of a recipe. Where walls are sub_voxel its bodies are placed once for both voxels and surface.
 Input generate_input(const Recipe& recipe, const std::optional<double>& voxel_size_m,
                      const Communicator& processes = {}, Walls walls = Walls::voxels);

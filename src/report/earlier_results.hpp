@@ -18,7 +18,8 @@ struct OutputClaim {
   enum class Kind { run, conduction, sweep, validation, streaming, batch, look };
   Kind kind{Kind::run};
   std::filesystem::path folder;
-  std::string subject;  ///< run, conduction, batch, look: path_of_input; sweep: the kind, or path_of_input; others: empty
+  /// Run, conduction, batch, look: path_of_input; sweep: the kind, or path_of_input; others: empty.
+  std::string subject;
   std::vector<std::string> files;  ///< names of the files, without those that are added to
   Overwrite overwrite{Overwrite::own_files};
 };

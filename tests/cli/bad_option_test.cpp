@@ -40,13 +40,18 @@ TEST_F(BadOption, an_unknown_option_is_a_usage_error_with_a_suggestion) {
 
 TEST_F(BadOption, an_unknown_command_is_a_usage_error_with_a_suggestion) {
   expect_error("slove rock.mha", 2, "Did you mean solve?");
-  expect_error("frobnicate", 2, "solve, conduct, batch, sweep, generate, validate and bench");
+  expect_error("frobnicate", 2, "solve, look, conduct, batch, sweep, generate, validate and bench");
   expect_error("help frobnicate", 2, "frobnicate");
   expect_error("", 2, "No command");
 }
 
 TEST_F(BadOption, a_malformed_command_line_is_a_usage_error) {
   expect_error("solve", 2, "INPUT");
+  expect_error("look", 2, "Name one, for example: permeability look rock.tif");
+  expect_error("look rock.mha --voxel-size 5", 3, "5");
+  expect_error("look rock.mha --threads -1", 3, "--threads cannot be -1");
+  expect_error("look rock.mha --output .", 3, "--output cannot be written to '.' (that is a folder)");
+  expect_error("look rock.mha --direction x", 2, "Unknown option '--direction'");
   expect_error("solve rock.mha --voxel-size", 2, "voxel-size");
   expect_error("solve rock.mha other.mha --voxel-size 1um", 2, "More than one input");
   expect_error("solve rock.mha --voxel-size 1um --voxel-size 2um", 2, "twice");

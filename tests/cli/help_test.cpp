@@ -56,7 +56,7 @@ TEST_F(Help, lists_the_commands) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.err, "");
-    for (const char* command : {"solve", "conduct", "batch", "sweep", "generate", "validate", "bench"})
+    for (const char* command : {"solve", "look", "conduct", "batch", "sweep", "generate", "validate", "bench"})
       EXPECT_THAT(outcome.out, HasSubstr(command));
   }
 }
@@ -134,6 +134,12 @@ TEST_F(Help, examples_of_conduct_run) {
   ASSERT_EQ(run("generate overlap --size 16 --radius 4 --porosity 0.5 -o rock.tif").exit_code, 0);
   write_text(path("geometries/packed_bed.ini"), "kind = packing\nsize = 24\nradius = 5\nporosity = 0.6\n");
   run_examples("conduct");
+}
+
+TEST_F(Help, examples_of_look_run) {
+  if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
+  ASSERT_EQ(run("generate overlap --size 16 --radius 4 --porosity 0.5 -o rock.tif").exit_code, 0);
+  run_examples("look");
 }
 
 TEST_F(Help, examples_of_batch_run) {

@@ -12,6 +12,7 @@ import sys
 
 import batch_examples
 import conduct_examples
+import look_examples
 import space_examples
 import streaming_examples
 
@@ -411,7 +412,7 @@ def write_all(folder):
     write(folder / "sweep_one", {"sweep.json": sweep([point(0.5)], curves=[])})
     for name, content in streaming_examples.contents(LONG + UGLY).items():
         write(folder / name, {"streaming.json": content})
-    for name, files in batch_examples.contents(LONG + UGLY).items():
+    for name, files in [*batch_examples.contents(LONG + UGLY).items(), *look_examples.contents(LONG + UGLY).items()]:
         write(folder / name, files)
 
 

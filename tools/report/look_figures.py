@@ -11,6 +11,8 @@ from slice_figures import decode, finish, frame, heading, show
 from theme import LEFT_OUT_RGB, PORE_RGB, colour, label_axes, legend_above, new_figure, plain_ticks, series, to_svg
 
 MOST_PIXELS = 300  # along each side of a picture
+PART_COLOURS = {1: PORE_RGB, 2: LEFT_OUT_RGB, 3: (0x00, 0x9E, 0x73), 4: (0xCC, 0x79, 0xA7), 5: (0xF0, 0xE4, 0x42),
+                6: (0xD5, 0x5E, 0x00), 7: (0x00, 0x72, 0xB2), 8: (0x80, 0x80, 0x80)}  # of look_slices.json
 NAMES = {"otsu": "Otsu", "multi-otsu": "multi-Otsu", "valley": "valley"}
 
 
@@ -65,8 +67,16 @@ def cut_slice(piece, threshold, step, voxel_size_m, key):
 
 
 def part_slice(piece, voxel_size_m, key):
-    """Draws pores that a flow can reach, and isolated ones."""
-    return figure_of(heading(piece), slice_figures.image_slice(piece, voxel_size_m, key), piece)
+    """Draws connected parts of the pores, each in a colour of its own, and isolated ones."""
+    figure, axes, _ = frame(piece, below=0.0)
+    axes.set_facecolor(colour("solid"))
+    picture = np.zeros(piece.pore.shape + (4,), dtype=np.uint8)
+    for part, rgb in PART_COLOURS.items():
+        picture[piece.pore == part] = (*rgb, 255)
+    show(axes, piece, picture)
+    finish(axes, piece, voxel_size_m)
+    label = f"Connected parts of the pores at {heading(piece)}"
+    return figure_of(heading(piece), to_svg(figure, key, label), piece)
 
 
 def histogram(bars, thresholds, key):
@@ -75,7 +85,7 @@ def histogram(bars, thresholds, key):
     voxels = [number(bar, "voxels") for bar in bars]
     if not bars or None in edges or None in voxels or number(bars[-1], "to_grey") is None:
         return None
-    figure, axes = new_figure(width=7.2, height=3.2)
+    figure, axes = new_figure()
     edges.append(number(bars[-1], "to_grey"))
     total = sum(voxels) or 1
     shares = [100 * each / total for each in voxels]
@@ -112,7 +122,8 @@ def sizes(balls, key):
         shade, marker = series(place)
         axes.plot(across, [100.0, *(100 * row[column] for row in rows)], color=shade, marker=marker, markersize=5, label=name)
     axes.set_xscale("log")
-    axes.set_xticks(across, [plain(value) for value in across])
+    shown = [value for value in (1, 3, 7, 15, 31, 63, 127, 255) if value <= across[-1]]
+    axes.set_xticks(shown, [plain(value) for value in shown])
     axes.minorticks_off()
     axes.set_ylim(0, 103)
     plain_ticks(axes.yaxis)

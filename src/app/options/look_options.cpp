@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/options/input_options.hpp"
@@ -14,6 +15,19 @@
 #include "solver/devices.hpp"
 
 namespace perm {
+
+namespace {
+
+/// Gives the mask that leaves out what is around a plug, where solve has one for it.
+std::vector<std::string> mask_words(const ImageLook& look) {
+  const std::vector<Option> options = input_options();
+  if (!look.outside || std::ranges::find(options, "mask", &Option::name) == options.end()) return {};
+  if (look.outside->has_value_of_its_own) return {"--mask", fmt::format("outside={}", *look.outside->grey)};
+  if (look.outside->is_round) return {"--mask", "cylinder"};
+  return {};
+}
+
+}  // namespace
 
 std::vector<OptionGroup> look_option_groups() {
   std::vector<Option> run = {
@@ -43,7 +57,10 @@ LookOptions read_look_options(const OptionValues& values) {
   machine.instructions = resolve_instructions(machine.instructions);
   set_loop_threads(machine.threads);
   if (values.is_on("json")) options.form = LookForm::json;
-  if (const auto page = values.text("output")) options.page = *page;
+  if (const auto page = values.text("output")) {
+    options.page = *page;
+    options.request.pictures = LookPictures::taken;
+  }
   options.overwrite = read_overwrite(values);
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "look"});
@@ -70,6 +87,8 @@ std::vector<std::string> solve_words(const OptionValues& values, const ImageLook
     add(option.name, option.value.empty() ? std::string() : values.text(option.name).value_or(""));
   }
   words.insert(words.end(), look.pore_options.begin(), look.pore_options.end());
+  const std::vector<std::string> mask = mask_words(look);
+  words.insert(words.end(), mask.begin(), mask.end());
   return words;
 }
 

@@ -60,8 +60,9 @@ std::string remarks_on(const PlaneSource& image) {
         problem,
         fmt::format("it has two values: with {} as pore the porosity is {:.4f}, with {} it is {:.4f}{}", least,
                     histogram.share_of(least), greatest, histogram.share_of(greatest), remarks),
-        fmt::format("Say which is pore, --pore {} or --pore {}, or whose habit the labels follow: --labels {}", least,
-                    greatest, join_names<LabelConvention>("|")));
+        fmt::format("Say which is pore, --pore {} or --pore {}, or whose habit the labels follow: --labels {}; "
+                    "permeability look shows what each would be",
+                    least, greatest, join_names<LabelConvention>("|")));
   constexpr std::int64_t most_labels = 8;
   if (values <= most_labels) {
     std::string shares;
@@ -69,7 +70,9 @@ std::string remarks_on(const PlaneSource& image) {
       shares += fmt::format("{}{} ({:.3g} %)", shares.empty() ? "" : ", ", value, 100 * histogram.share_of(value));
     throw InputError(
         problem, fmt::format("it has {} values: {}{}", values, shares, remarks),
-        fmt::format("Say which are pore with --pore, or which are solid with --solid, such as --pore {}", least));
+        fmt::format("See permeability look, then say which are pore with --pore, or which are solid with --solid, such "
+                    "as --pore {}",
+                    least));
   }
   const std::string thresholds = describe_thresholds(histogram, image.type());
   const std::string how_many = values > GreyHistogram::most_values
@@ -81,7 +84,7 @@ std::string remarks_on(const PlaneSource& image) {
                      how_many + porosities + remarks,
                      fmt::format("Add the threshold, for example --threshold otsu --pore {}", to_string(*polarity)));
   throw InputError(problem, how_many + porosities + remarks,
-                   "Look at the image, then say which are pore: --threshold otsu --pore dark, or --pore with grey "
+                   "See permeability look, then say which are pore: --threshold otsu --pore dark, or --pore with grey "
                    "values such as --pore :100");
 }
 

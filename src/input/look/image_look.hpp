@@ -63,6 +63,7 @@ struct OutsideLook {
   double share_of_section{0};        ///< of the cross-section
   std::optional<double> grey;        ///< where it has one value
   bool has_value_of_its_own{false};  ///< which the sample has nowhere
+  bool is_round{false};              ///< what it leaves of the cross-section is a disc
 };
 
 /// What `solve` would take along one axis; numbers are 0 where they are not known. Memory is that at the peak.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -46,8 +45,11 @@ class Look {
   explicit Look(const LookRequest& request) : request_(request) {}
 
   ImageLook at_file(std::unique_ptr<PlaneSource> image) {
-    image_ = std::move(image);
-    const LoopThreads loop_threads(request_.flow.solver.threads, image_->extent().voxels());
+    file_ = std::move(image);
+    const LoopThreads loop_threads(request_.flow.solver.threads, file_->extent().voxels());
+    PoreRule rule = request_.input.rule;
+    if (rule.threshold) rule.threshold->from = ThresholdFrom::region;  // nothing is looked for before the look
+    image_ = open_region(std::make_unique<SharedPlanes>(file_), request_.input, {}, {}, rule);
     look_.format = image_->description();
     look_.extent = extent_of_image(image_->extent(), request_.input.rule.axes);
     look_.warnings = image_->notes().warnings;
@@ -61,7 +63,7 @@ class Look {
     take_spacing();
     choose_rule();
     if (look_.grey->values > 1 && look_.grey->not_numbers == 0) {
-      look_.outside = find_outside_of_one_value(*image_, request_.input.rule.axes, watch);
+      look_.outside = find_outside_of_one_value(*image_, request_.input.rule.axes, look_.grey->values, watch);
       look_at_segmented();
     } else {
       look_.why_no_pores = look_.grey->not_numbers > 0
@@ -115,26 +117,39 @@ class Look {
     PoreRule& rule = request_.input.rule;
     rule.all_solid = AllSolid::keep;
     const GreyLook& grey = *look_.grey;
-    if (rule.pore || rule.solid || rule.labels) {
+    if (rule.pore || rule.solid || rule.labels || (rule.threshold && rule.polarity)) {
       look_.pores_by = PoresBy::user;
+      has_two_sides_ = rule.threshold.has_value();
+    } else if (rule.threshold || rule.polarity) {  // one of the two is said
+      if (!rule.threshold) add_option("--threshold", "otsu");
+      if (!rule.threshold) rule.threshold = ThresholdChoice{ThresholdMethod::otsu};
+      if (!rule.polarity) add_option("--pore", "dark");
+      if (!rule.polarity) rule.polarity = Polarity::dark;
+      has_two_sides_ = true;
     } else if (!image_->notes().pore_values.empty()) {
       look_.pores_by = PoresBy::file;
     } else if (!grey.thresholds.empty() && !grey.thresholds.front().grey.empty()) {
-      const double threshold = grey.thresholds.front().grey.front();
-      rule.pore = {{-std::numeric_limits<long double>::infinity(), threshold}};
-      look_.pore_options = {"--pore", fmt::format(":{}", threshold)};
+      rule.threshold = ThresholdChoice{ThresholdMethod::otsu};
+      rule.polarity = Polarity::dark;
+      add_option("--threshold", "otsu");
+      add_option("--pore", "dark");
       has_two_sides_ = true;
     } else if (grey.values > 0) {
       rule.pore = {{grey.least, grey.least}};
-      look_.pore_options = {"--pore", fmt::format("{}", grey.least)};
+      add_option("--pore", fmt::format("{}", grey.least));
     }
+  }
+
+  void add_option(const std::string& name, const std::string& value) {
+    look_.pore_options.push_back(name);
+    look_.pore_options.push_back(value);
   }
 
   /// Marks the pores as `solve` does, and looks at them.
   void look_at_segmented() {
     std::optional<Input> input;
     try {
-      input = read_source(std::make_unique<SharedPlanes>(image_), request_.input);
+      input = read_source(std::make_unique<SharedPlanes>(file_), request_.input);
     } catch (const InputError& error) {
       look_.why_no_pores = error.what();
       return;
@@ -147,8 +162,9 @@ class Look {
     if (look_.grey->is_segmented) {
       add_values(input->pores);
     } else {
-      add_chosen(has_two_sides_ ? "dark" : "pore");
-      if (has_two_sides_) add_row("bright", turned_over(input->pores));
+      const bool is_bright = has_two_sides_ && request_.input.rule.polarity == Polarity::bright;
+      add_chosen(!has_two_sides_ ? "pore" : is_bright ? "bright" : "dark");
+      if (has_two_sides_) add_row("all others", turned_over(input->pores));
     }
   }
 
@@ -201,19 +217,16 @@ class Look {
     const Connectivity connectivity = connect(pores, look_.boundary);
     chosen_ = describe(pores, connectivity);
     std::array<PoreSlab, 3> connected;
-    PoreSlab any = pores.all_solid();
-    for (const Axis axis : all_axes) {
-      if (!connectivity.percolates(axis)) continue;
-      PoreSlab& along = connected[static_cast<std::size_t>(axis)];
-      along = connectivity.percolating(axis);
-      any.pores().insert(along.pores());
-    }
-    look_.pictures.pores = slices_of(pores, any);
+    for (const Axis axis : all_axes)
+      if (connectivity.percolates(axis)) connected[static_cast<std::size_t>(axis)] = connectivity.percolating(axis);
+    if (request_.pictures == LookPictures::taken)
+      look_.pictures.pores = slices_of(pores, face_rules({look_.boundary}, Axis::x, pores.image()).closed());
     look_at_flow(pores, connected, request_.flow, look_);
   }
 
   LookRequest request_;
-  std::shared_ptr<PlaneSource> image_;
+  std::shared_ptr<PlaneSource> file_;
+  std::shared_ptr<PlaneSource> image_;  ///< what is solved of the file
   GreyHistogram histogram_;
   bool has_two_sides_{false};
   PoreLook chosen_;
@@ -223,11 +236,7 @@ class Look {
 }  // namespace
 
 ImageLook look_at_source(std::unique_ptr<PlaneSource> image, const LookRequest& request) {
-  LookRequest cropped = request;
-  image = crop_as_asked(std::move(image), request.input);
-  cropped.input.crop.reset();
-  require_memory(image->extent().voxels() / 8);
-  ImageLook look = Look(cropped).at_file(std::move(image));
+  ImageLook look = Look(request).at_file(std::move(image));
   look.source = request.input.path.string();
   return look;
 }

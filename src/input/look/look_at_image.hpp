@@ -14,9 +14,13 @@
 
 namespace perm {
 
+/// Says whether ImageLook::pictures is wanted, which takes one more search for connected parts.
+enum class LookPictures { none, taken };
+
 struct LookRequest {
   InputRequest input;  ///< without a voxel size too
   FlowOptions flow;    ///< for what a flow would take
+  LookPictures pictures{LookPictures::none};
 };
 
 /// Looks at an image file, a folder of slices or a recipe. Throws InputError where there is no image, UsageError where

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "geometry/connectivity/link_rules.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
@@ -30,11 +31,13 @@ struct GreySlice : SliceFrame {
   std::vector<float> grey;
 };
 
-/// What a pixel shows of the pores.
-enum class PartOfPores : std::uint8_t { solid, connected, isolated };
-
+/// What a pixel shows of the pores: 0 is solid, 1 the largest part that a flow along some axis can go through, 2 a part
+/// that no flow can, and from 3 up to most_parts other parts that a flow can go through, the larger first; the last
+/// number stands for all smaller ones.
 struct PoreSlice : SliceFrame {
-  std::vector<PartOfPores> parts;
+  std::vector<std::uint8_t> parts;
+  static constexpr std::uint8_t isolated = 2;
+  static constexpr std::uint8_t most_parts = 8;
 };
 
 struct LookSlices {
@@ -42,8 +45,7 @@ struct LookSlices {
   std::vector<PoreSlice> pores;  ///< empty where there are none
 };
 
-/// Gives the slices of pores, of which `connected` are those that a flow along some axis can reach. One process holds
-/// both.
-std::vector<PoreSlice> slices_of(const PoreSlab& pores, const PoreSlab& connected);
+/// Gives the slices of pores that one process holds, joined by these rules.
+std::vector<PoreSlice> slices_of(const PoreSlab& pores, const LinkRules& rules);
 
 }  // namespace perm

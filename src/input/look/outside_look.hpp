@@ -13,8 +13,9 @@
 namespace perm {
 
 /// Looks for voxels of one value around the sample, where all corners of the file have one; reads the
-/// file once more then.
-std::optional<OutsideLook> find_outside_of_one_value(PlaneSource& image, FileAxes axes, const PlaneWatch& watch);
+/// file once more then. `values` tells how many values the image has.
+std::optional<OutsideLook> find_outside_of_one_value(PlaneSource& image, FileAxes axes, std::int64_t values,
+                                                     const PlaneWatch& watch);
 
 /// Looks for an outside that is all pore, or all solid.
 std::optional<OutsideLook> find_outside_of(const PoreSlab& pores);

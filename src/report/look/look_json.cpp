@@ -95,7 +95,8 @@ Json describe_outside(const std::optional<OutsideLook>& outside) {
   return {{"axis", letter(outside->axis)},
           {"share_of_cross_section", outside->share_of_section},
           {"grey", number_or_null(outside->grey)},
-          {"has_value_of_its_own", outside->has_value_of_its_own}};
+          {"has_value_of_its_own", outside->has_value_of_its_own},
+          {"leaves_a_disc", outside->is_round}};
 }
 
 Json describe_flow(const FlowLook& flow) {

@@ -14,7 +14,7 @@
 namespace perm {
 namespace {
 
-constexpr double least_separation = 0.7;  // of one normal mode it is 0.64, of values that are all alike often 0.75
+constexpr double least_separation = 0.76;  // of one normal mode it is 0.64, of values that are all alike often 0.75
 constexpr double strangers = 0.85;  // share of the differences between voxels that have nothing to do with another
 
 std::string percent(double share) {
@@ -24,7 +24,24 @@ std::string percent(double share) {
                                            : fmt::format("{:.1f} %", of_hundred);
 }
 
-/// Gives "3, 7 to 9 (4)", and of many only the first.
+/// Gives "5 along x and y, 7 along z" for what is said of each axis; of an axis of which nothing is said no word.
+template <class Say>
+std::string axes_in_words(const Say& say) {
+  std::string text;
+  for (const Axis axis : all_axes) {
+    const std::string words = say(axis);
+    std::vector<char> alike;  // the axes of which the same is said
+    for (const Axis other : all_axes)
+      if (say(other) == words) alike.push_back(axis_letter(other));
+    if (words.empty() || alike.front() != axis_letter(axis)) continue;
+    text += fmt::format("{}{} along {}", text.empty() ? "" : ", ", words, alike.front());
+    for (std::size_t i = 1; i < alike.size(); ++i)
+      text += fmt::format("{} {}", i + 1 == alike.size() ? " and" : ",", alike[i]);
+  }
+  return text;
+}
+
+/// Gives "3, 7 to 9", and of many only the first.
 std::string numbers_in_words(const std::vector<std::int64_t>& numbers) {
   std::string text;
   constexpr int most = 6;
@@ -136,14 +153,12 @@ std::string size_of_pores(const ImageLook& look) {
   std::string text;
   if (look.measured) text += wrapped_line("", fmt::format("In the middle {}:", to_string(*look.measured)));
   text += ball_lines(look.sizes.balls);
-  std::string throats;
-  for (const Axis axis : all_axes) {
+  const std::string throats = axes_in_words([&](Axis axis) -> std::string {
     const double diameter = look.sizes.passing[static_cast<std::size_t>(axis)];
-    if (diameter == 0) continue;
-    throats += fmt::format("{}{:.3g}", throats.empty() ? "" : ", ", diameter);
-    if (look.voxel_size_m) throats += fmt::format(" ({})", rough_length(diameter * *look.voxel_size_m));
-    throats += fmt::format(" along {}", axis_letter(axis));
-  }
+    if (diameter == 0) return {};
+    if (!look.voxel_size_m) return fmt::format("{:.3g}", diameter);
+    return fmt::format("{:.3g} ({})", diameter, rough_length(diameter * *look.voxel_size_m));
+  });
   if (!throats.empty())
     text += wrapped_line("throats", "the largest ball that goes from face to face has a diameter of " + throats);
   return text;
@@ -204,13 +219,11 @@ std::string outside_line(const ImageLook& look) {
 
 std::string forecast_lines(const ImageLook& look) {
   std::int64_t bytes = 0;
-  std::string times;
-  for (const FlowLook& flow : look.flows) {
-    bytes = std::max(bytes, flow.bytes);
-    if (flow.steps > 0)
-      times += fmt::format("{}{} along {}", times.empty() ? "" : ", ", format_duration(flow.seconds),
-                           axis_letter(flow.direction));
-  }
+  for (const FlowLook& flow : look.flows) bytes = std::max(bytes, flow.bytes);
+  const std::string times = axes_in_words([&](Axis axis) {
+    const auto flow = std::ranges::find(look.flows, axis, &FlowLook::direction);
+    return flow == look.flows.end() || flow->steps == 0 ? std::string() : format_duration(flow->seconds);
+  });
   if (bytes == 0) return {};
   return wrapped_line(
       "solve takes",

@@ -22,6 +22,8 @@ const std::vector<Start> starts{
     {"conduct", "conduct", "--input rock.mha --voxel-size 2um --pore 0 --device cpu --threads 1 --output out",
      "out/conduction.json:/directions/0/relative_conductivity/value", "",
      "out/conduction.json:/directions/0/iterations"},
+    {"look", "look", "--input rock.mha --voxel-size 2um --pore 0 --device cpu --threads 1 --json", "stdout:/balls",
+     "stdout:/image/size_m", "stdout:/flows/0/steps", "stdout:/seconds_are_for"},
     {"batch", "batch", "--input rock.mha" + solved, "out/batch.csv:permeability_voxel2",
      "out/batch.csv:permeability_m2", "out/batch.csv:steps", "out/batch-times.csv:threads"},
     {"grow", "sweep", "--kind rock.mha --grow 0" + solved, "out/sweep.csv:permeability_voxel2",
@@ -64,6 +66,36 @@ const std::vector<Expectation> of_images{
     {"solve batch grow conduct", "offset", "--offset 16", allows("--offset"), "@long.raw --dims 12x10x8"},
     {"solve batch grow conduct", "offset", "--offset 16", refused("without --dims")},
     {"solve batch grow conduct", "allow-outside", "--allow-outside", allows("--allow-outside"), "@deep/rock.mhd"}};
+
+const std::string of_grey = "@grey.mha --threshold 100 --pore dark";
+const std::vector<Expectation> of_looks{
+    {"look", "input", "--input other.mha", changes("k")},
+    {"look", "voxel-size", "--voxel-size 4um", changes("k_m2")},
+    {"look", "pore", "--pore 1", changes("k")},
+    {"look", "solid", "no:pore --solid 0", changes("k")},
+    {"look", "labels", "no:pore --labels porespy", changes("k")},
+    {"look", "threshold", "--threshold 150", changes("k"), of_grey},
+    {"look", "threshold", "--threshold 150", refused("--threshold is given beside --pore 0")},
+    {"look", "threshold-from", "--threshold-from whole", changes("stdout:/segmentation"),
+     "@grey.mha --threshold otsu --pore dark --crop 0:6,:,:"},
+    {"look", "denoise", "--denoise median", changes("k"), of_grey},
+    {"look", "despeckle", "--despeckle 9", changes("stdout:/segmentation")},
+    {"look", "fill", "--fill 9", changes("stdout:/segmentation")},
+    {"look", "axes", "--axes zyx", changes("stdout:/image/dims")},
+    {"look", "crop", "--crop 0:8,:,:", changes("k")},
+    {"look", "resample", "--resample cubic", allows("Add --resample cubic"), "--voxel-size 2um,2um,4um"},
+    {"look", "refine", "--refine 2", changes("k")},
+    {"look", "coarsen", "--coarsen 2", changes("k")},
+    {"look", "dims", "--dims 12x10x8", allows("Give --dims"), "@rock.raw"},
+    {"look", "dtype", "--dtype uint16", allows("type is another"), "@wide.raw --dims 12x10x8"},
+    {"look", "endian", "--endian big", changes("k"), "@wide.raw --dims 12x10x8 --dtype uint16 --pore :1"},
+    {"look", "offset", "--offset 16", allows("--offset"), "@long.raw --dims 12x10x8"},
+    {"look", "allow-outside", "--allow-outside", allows("--allow-outside"), "@deep/rock.mhd"},
+    {"look", "device", "--device cuda", computes("CUDA")},
+    {"look", "threads", "--threads 2", changes("machine"), "@large.ini no:pore"},
+    {"look", "json", "--json", says("\"kind\": \"look\""), "no:json"},
+    {"look", "config", "--config look.ini", changes("k")},
+    {"look", "help", "--help", says("Usage: ")}};
 
 const std::vector<Expectation> of_flows{
     {"solve batch grow kinds", "direction", "--direction y", changes("k")},
@@ -133,6 +165,8 @@ const std::vector<Expectation> of_files{
 
 // Each page takes seconds.
 const std::vector<Expectation> of_pages{
+    {"look", "output", "--output page.html", page("page.html")},
+    {"look", "overwrite", "--output theirs.html --overwrite", page("theirs.html")},
     {"solve conduct batch grow kinds validate", "report", "--report page.html", page("page.html")},
     {"solve conduct batch grow kinds validate", "figures", "--figures figures", page("figures/"), "--report page.html"},
     {"solve conduct batch grow kinds validate", "figures", "--figures figures", refused("without --report")}};
@@ -253,8 +287,8 @@ const std::vector<Expectation> of_bench_and_validate{
 /// Gives what the parts of the table expect.
 std::vector<Expectation> all_expectations() {
   std::vector<Expectation> all;
-  for (const auto* part : {&of_images, &of_flows, &of_machines, &of_files, &of_pages, &of_solve, &of_conduct, &of_batch,
-                           &of_sweep, &of_recipes, &of_bench_and_validate})
+  for (const auto* part : {&of_images, &of_looks, &of_flows, &of_machines, &of_files, &of_pages, &of_solve, &of_conduct,
+                           &of_batch, &of_sweep, &of_recipes, &of_bench_and_validate})
     all.insert(all.end(), part->begin(), part->end());
   return all;
 }
@@ -287,11 +321,12 @@ class OptionEffects : public OptionWalk {
     keep("flow.ini", "magic = 0.5\n");
     keep("current.ini", "boundary = sealed\n");
     keep("small.ini", "size = 10\n");
+    keep("look.ini", "refine = 2\n");
     keep("near.txt", "0.5 0.5 0.5 0.2\n");
     keep("far.txt", "0.5 0.5 0.5 0.3\n");
     keep("points.csv", "porosity,permeability_over_d2\n0.7,0.02\n");
     for (const char* file : {"theirs/result.json", "theirs/conduction.json", "theirs/batch.csv", "theirs/sweep.csv",
-                             "theirs/validation.csv", "theirs.tif"})
+                             "theirs/validation.csv", "theirs.tif", "theirs.html"})
       keep(file, "notes\n");
   }
 
@@ -382,6 +417,7 @@ TEST_F(OptionEffects, of_columns_of_a_list_are_those_of_options) {
 }
 
 TEST_F(OptionEffects, of_options_that_read_images) { expect_all(of_images); }
+TEST_F(OptionEffects, of_options_of_looks) { expect_all(of_looks); }
 TEST_F(OptionEffects, of_options_of_flows) { expect_all(of_flows); }
 TEST_F(OptionEffects, of_options_of_machines) { expect_all(of_machines); }
 TEST_F(OptionEffects, of_options_of_solve) { expect_all(of_solve); }

@@ -144,6 +144,7 @@ TEST(ImageLook, is_the_same_with_any_number_of_threads) {
     LookRequest request;
     request.input.path = "made";
     request.flow.solver.threads = threads;
+    request.pictures = LookPictures::taken;
     const ImageLook look = look_at_source(std::move(image), request);
     return look;
   };
@@ -167,12 +168,42 @@ TEST(ImageLook, turns_axes_pictures_and_slices_with_the_axes_of_the_file) {
   std::fill_n(grey.begin() + 7 * file.plane_voxels(), file.plane_voxels(), std::uint8_t{0});  // plane 7 of the file
   LookRequest request;
   request.input.rule.axes = FileAxes::zyx;
+  request.pictures = LookPictures::taken;
   const ImageLook look = look_at(file, grey, request);
   EXPECT_EQ(look.extent, (Extent{40, 36, 33}));
   EXPECT_EQ(look.slices_along, Axis::x);
   EXPECT_THAT(look.slices.blank, ElementsAre(7));
   EXPECT_EQ(look.pictures.grey[0].normal, Axis::x);
   EXPECT_EQ(look.pictures.pores[0].normal, Axis::z);
+}
+
+TEST(PicturesOfParts, number_what_a_flow_can_go_through_by_size_and_mark_what_it_cannot) {
+  // Three channels along x of 3, 5 and 1 voxels, and a closed room.
+  const Extent of_parts{20, 18, 9};
+  PoreSpace pores(of_parts);
+  const auto carve = [&](const Range& xs, const Range& ys) {
+    for (std::int64_t z = 3; z < 6; ++z)
+      for (std::int64_t y = ys.first; y < ys.last; ++y)
+        for (std::int64_t x = xs.first; x < xs.last; ++x) pores.set_pore(x, y, z);
+  };
+  carve({0, 20}, {1, 4});
+  carve({0, 20}, {5, 10});
+  carve({0, 20}, {11, 12});
+  carve({8, 14}, {14, 16});
+  for (const AxisSet closed : {AxisSet{}, face_rules({Boundary::sealed}, Axis::x, of_parts).closed()}) {
+    const std::vector<PoreSlice> slices = slices_of(PoreSlab(pores), closed);
+    const std::vector<std::uint8_t> column{0, 3, 3, 3, 0, 1, 1, 1, 1, 1, 0, 4, 0, 0, 2, 2, 0, 0};
+    EXPECT_EQ(slices[0].normal, Axis::z);
+    for (std::int64_t y = 0; y < of_parts.ny; ++y)
+      EXPECT_EQ(slices[0].parts[static_cast<std::size_t>(y * 20 + 10)], column[static_cast<std::size_t>(y)]) << y;
+    EXPECT_EQ(slices[0].parts[14 * 20 + 7], 0);
+    EXPECT_EQ(slices[2].normal, Axis::x);
+    for (std::int64_t y = 0; y < of_parts.ny; ++y)
+      EXPECT_EQ(slices[2].parts[static_cast<std::size_t>(4 * 18 + y)], column[static_cast<std::size_t>(y)]) << y;
+    EXPECT_EQ(slices[1].index, 9);
+    EXPECT_EQ(slices[1].parts[4 * 20 + 3], 1);
+    EXPECT_EQ(slices[1].parts[2 * 20 + 3], 0);
+  }
 }
 
 TEST(MiddleOfAnImage, is_a_cube_where_there_is_room_and_keeps_its_voxels) {

@@ -23,6 +23,7 @@ TEST(OutsideOfAPlug, is_found_along_each_axis_and_of_any_value) {
           EXPECT_EQ(look.outside->axis, axis);
           ASSERT_TRUE(look.outside->grey);
           EXPECT_EQ(*look.outside->grey, outside);
+          EXPECT_TRUE(look.outside->is_round);
           EXPECT_NEAR(look.outside->share_of_section, 1 - 3.14159 * radius * radius / 44 / 44, 0.02);
           EXPECT_EQ(look.outside->has_value_of_its_own, outside == 0 || outside == 255);
         }
