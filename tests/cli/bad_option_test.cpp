@@ -40,7 +40,7 @@ TEST_F(BadOption, an_unknown_option_is_a_usage_error_with_a_suggestion) {
 
 TEST_F(BadOption, an_unknown_command_is_a_usage_error_with_a_suggestion) {
   expect_error("slove rock.mha", 2, "Did you mean solve?");
-  expect_error("frobnicate", 2, "solve, look, conduct, batch, sweep, generate, validate and bench");
+  expect_error("frobnicate", 2, "solve, look, conduct, batch, sweep, generate, segment, validate and bench");
   expect_error("help frobnicate", 2, "frobnicate");
   expect_error("", 2, "No command");
 }
@@ -62,6 +62,24 @@ TEST_F(BadOption, a_malformed_command_line_is_a_usage_error) {
 
 TEST_F(BadOption, pore_and_solid_exclude_each_other) {
   expect_error("solve rock.mha --voxel-size 1um --pore 0 --solid 255", 2, "--pore and --solid");
+}
+
+TEST_F(BadOption, a_threshold_goes_with_one_side_and_nothing_else) {
+  expect_error("solve rock.mha --voxel-size 1um --threshold mean --pore dark", 3, "otsu, multi-otsu, valley or a grey");
+  expect_error("solve rock.mha --voxel-size 1um --threshold nan --pore dark", 3, "--threshold cannot be 'nan'");
+  expect_error("solve rock.mha --voxel-size 1um --threshold 1:9 --pore dark", 3, "--threshold cannot be '1:9'");
+  expect_error("solve rock.mha --voxel-size 1um --threshold otsu --pore 0:9", 2, "beside --pore 0:9");
+  expect_error("solve rock.mha --voxel-size 1um --threshold otsu --solid 9", 2, "--threshold and --solid");
+  expect_error("solve rock.mha --voxel-size 1um --threshold otsu --labels lbpm", 2, "--threshold and --labels");
+  expect_error("solve rock.mha --voxel-size 1um --labels lbpm --pore dark", 2, "--labels is given beside --pore");
+  expect_error("solve rock.mha --voxel-size 1um --threshold-from whole --pore 0", 2, "--threshold-from");
+  expect_error("solve rock.mha --voxel-size 1um --pore 0 --threshold-from file", 2, "--threshold-from");
+  expect_error("solve rock.mha --voxel-size 1um --pore 0 --denoise mean", 3, "--denoise");
+  expect_error("solve rock.mha --voxel-size 1um --pore 0 --despeckle -1", 3, "--despeckle cannot be -1");
+  expect_error("solve rock.mha --voxel-size 1um --pore 0 --fill 3000000000", 3, "--fill cannot be 3000000000");
+  expect_error("sweep rock.mha --voxel-size 1um --threshold otsu", 2, "without --grow");
+  expect_error("segment -o a.mha", 2, "INPUT");
+  expect_error("segment rock.mha --pore 0", 2, "-o FILE");
 }
 
 TEST_F(BadOption, magic_has_no_meaning_for_bgk) {

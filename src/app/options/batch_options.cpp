@@ -14,6 +14,7 @@
 #include "app/options/solve_options.hpp"
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
+#include "geometry/segmentation/threshold_choice.hpp"
 #include "input/options/option_table.hpp"
 #include "input/options/suggestion.hpp"
 #include "solver/devices.hpp"
@@ -35,6 +36,13 @@ constexpr std::array one_of_each{std::array{"pore", "solid", "labels"}, std::arr
 template <class Names>
 bool is_among(const std::string& name, const Names& names) {
   return std::ranges::any_of(names, [&name](const char* other) { return name == other; });
+}
+
+/// Says whether options leave no threshold open: labels, or grey values in place of a side.
+bool says_what_is_pore(const GivenOptions& of_row) {
+  const auto pore = of_row.find("pore");
+  return of_row.contains("solid") || of_row.contains("labels") ||
+         (pore != of_row.end() && !value_named<Polarity>(pore->second.text()));
 }
 
 /// Reads "64" or "32,64,128".
@@ -198,7 +206,10 @@ OptionValues values_of_row(const GivenOptions& of_row, const GivenOptions& of_ro
       return is_among(name, names) &&
              std::ranges::any_of(names, [&of_row](const char* other) { return of_row.contains(other); });
     });
-    if (!is_replaced) given.emplace(name, value);
+    const bool is_overruled = is_among(name, std::array{"threshold", "threshold-from"})
+                                  ? says_what_is_pore(of_row)
+                                  : of_row.contains("threshold") && is_among(name, std::array{"solid", "labels"});
+    if (!is_replaced && !is_overruled) given.emplace(name, value);
   }
   return values_of(std::move(given), all_options(solve_option_groups()));
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Grey values that part an image into dark and bright, found from its histogram alone. Voxels up to a threshold are the
 // darker ones. Otsu's are those of scikit-image (threshold_otsu, threshold_multiotsu with three classes), from the bins
-// of GreyHistogram; of several equally good ones the least counts. The valley is that of threshold_minimum.
+// of GreyHistogram; of several equally good ones the least counts. Only where many voxels have the least value may its
+// three classes differ, because it counts them at the place of the next. The valley is that of threshold_minimum.
 #pragma once
 
 #include <array>

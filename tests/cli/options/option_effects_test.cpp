@@ -32,6 +32,7 @@ const std::vector<Start> starts{
      "--kind packing --porosity 0.7 --size 12 --radius 3 --tolerance 1e-2 --device cpu --threads 1 --output out",
      "out/sweep.csv:permeability_voxel2", "out/sweep.csv:permeability_m2", "out/sweep.csv:steps",
      "out/solved-0.jsonl:/device"},
+    {"segment", "segment", "--input rock.mha --pore 0 --output image.mha", "image.mha"},
     {"generate", "generate", "--kind overlap --size 12 --porosity 0.7 --radius 2 --output image.mha", "image.mha"},
     {"bench", "bench", "--size 8 --porosity 0.8 --radius 2 --seconds 0.01 --device cpu --threads 1 --json",
      "stdout:/fluid_cells", "", "stdout:/steps", "stdout:/description"},
@@ -39,33 +40,45 @@ const std::vector<Start> starts{
      "out/validation.csv:permeability", "", "out/validation.csv:iteration_error", "out/solved-0.jsonl:/device"}};
 
 const std::vector<Expectation> of_images{
-    {"solve batch conduct", "input", "--input other.mha", changes("k")},
+    {"solve batch conduct segment", "input", "--input other.mha", changes("k")},
     {"grow", "kind", "--kind other.mha", changes("k")},
     {"solve batch grow kinds", "voxel-size", "--voxel-size 4um", changes("k_m2")},
     {"conduct", "voxel-size", "--voxel-size 4um", allows("No voxel size is given"), "no:voxel-size"},
-    {"solve batch grow conduct", "pore", "--pore 1", changes("k")},
-    {"solve batch grow conduct", "solid", "no:pore --solid 0", changes("k")},
-    {"solve batch grow conduct", "solid", "--solid 0", refused("--pore and --solid are both given")},
-    {"solve batch grow conduct", "labels", "no:pore --labels porespy", changes("k")},
-    {"solve batch grow conduct", "labels", "--labels porespy", refused("--labels is given beside --pore")},
-    {"solve batch grow conduct", "axes", "--axes zyx", changes("k")},
-    {"solve batch grow conduct", "crop", "--crop 0:8,:,:", changes("k")},
-    {"solve batch conduct", "mask", "--mask outside=1", changes("k")},
+    {"solve batch grow conduct segment", "pore", "--pore 1", changes("k")},
+    {"solve batch grow conduct segment", "solid", "no:pore --solid 0", changes("k")},
+    {"solve batch grow conduct segment", "solid", "--solid 0", refused("--pore and --solid are both given")},
+    {"solve batch grow conduct segment", "labels", "no:pore --labels porespy", changes("k")},
+    {"solve batch grow conduct segment", "labels", "--labels porespy", refused("--labels is given beside --pore")},
+    {"solve batch conduct", "threshold", "no:pore --threshold 0 --pore bright", changes("k")},
+    {"solve batch conduct segment", "threshold", "--threshold otsu", refused("--threshold is given beside --pore 0")},
+    {"segment", "threshold", "--threshold 60", changes("k"), "@grey.mha --pore dark --threshold otsu"},
+    {"solve batch grow conduct segment", "threshold-from", "--threshold-from whole",
+     refused("--threshold-from is given without a threshold")},
+    {"segment", "threshold-from", "--threshold-from whole", changes("k"),
+     "@grey.mha --pore dark --threshold otsu --crop 0:4,0:4,0:4"},
+    {"solve batch grow conduct segment", "denoise", "--denoise median", changes("k")},
+    {"solve batch grow conduct segment", "despeckle", "--despeckle 50", changes("k"), "@specks.mha"},
+    {"solve batch grow conduct segment", "fill", "--fill 50", changes("k"), "@specks.mha"},
+    {"solve batch grow conduct segment", "axes", "--axes zyx", changes("k")},
+    {"solve batch grow conduct segment", "crop", "--crop 0:8,:,:", changes("k")},
+    {"solve batch conduct segment", "mask", "--mask outside=1", changes("k")},
     {"grow", "mask", "--mask outside=1", refused("--grow is given beside --mask")},
     {"solve batch grow conduct", "resample", "--resample cubic", allows("Add --resample cubic"),
      "--voxel-size 2um,2um,4um"},
     {"solve batch grow conduct", "refine", "--refine 2", changes("k")},
     {"solve batch grow conduct", "refine", "--refine 2 --coarsen 2", refused("--refine and --coarsen are both given")},
     {"solve batch grow conduct", "coarsen", "--coarsen 2", changes("k")},
-    {"solve batch grow conduct", "dims", "--dims 12x10x8", allows("Give --dims"), "@rock.raw"},
-    {"solve batch grow conduct", "dtype", "--dtype uint16", allows("type is another"), "@wide.raw --dims 12x10x8"},
-    {"solve batch grow conduct", "dtype", "--dtype uint16", refused("without --dims")},
-    {"solve batch grow conduct", "endian", "--endian big", changes("k"),
+    {"solve batch grow conduct segment", "dims", "--dims 12x10x8", allows("Give --dims"), "@rock.raw"},
+    {"solve batch grow conduct segment", "dtype", "--dtype uint16", allows("type is another"),
+     "@wide.raw --dims 12x10x8"},
+    {"solve batch grow conduct segment", "dtype", "--dtype uint16", refused("without --dims")},
+    {"solve batch grow conduct segment", "endian", "--endian big", changes("k"),
      "@wide.raw --dims 12x10x8 --dtype uint16 --pore :1"},
-    {"solve batch grow conduct", "endian", "--endian big", refused("without --dims")},
-    {"solve batch grow conduct", "offset", "--offset 16", allows("--offset"), "@long.raw --dims 12x10x8"},
-    {"solve batch grow conduct", "offset", "--offset 16", refused("without --dims")},
-    {"solve batch grow conduct", "allow-outside", "--allow-outside", allows("--allow-outside"), "@deep/rock.mhd"}};
+    {"solve batch grow conduct segment", "endian", "--endian big", refused("without --dims")},
+    {"solve batch grow conduct segment", "offset", "--offset 16", allows("--offset"), "@long.raw --dims 12x10x8"},
+    {"solve batch grow conduct segment", "offset", "--offset 16", refused("without --dims")},
+    {"solve batch grow conduct segment", "allow-outside", "--allow-outside", allows("--allow-outside"),
+     "@deep/rock.mhd"}};
 
 const std::string of_grey = "@grey.mha --threshold 100 --pore dark";
 const std::vector<Expectation> of_looks{
@@ -148,20 +161,21 @@ const std::vector<Expectation> of_files{
     {"batch", "output", "--output far", changes("far/batch.csv")},
     {"grow kinds", "output", "--output far", changes("far/sweep.csv")},
     {"validate", "output", "--output far", changes("far/validation.csv")},
-    {"generate", "output", "--output far.tif", changes("far.tif")},
+    {"generate segment", "output", "--output far.tif", changes("far.tif")},
     {"solve conduct batch grow kinds validate", "overwrite", "--overwrite", allows("--overwrite"), "--output theirs"},
     {"generate", "distance", "--distance", changes("k")},
-    {"generate", "overwrite", "--overwrite", allows("--overwrite"), "--output theirs.tif"},
+    {"generate segment", "overwrite", "--overwrite", allows("--overwrite"), "--output theirs.tif"},
     {"solve", "quiet", "--quiet", silences("prediction for x")},
     {"grow", "quiet", "--quiet", silences("grow 0")},
     {"batch", "quiet", "--quiet", silences("are known from an earlier run"), "--output known_batch"},
     {"kinds", "quiet", "--quiet", silences("are known from an earlier run"), "--output known_kinds"},
     {"validate", "quiet", "--quiet", silences("are known from an earlier run"), "--output known_validate"},
     {"solve batch grow kinds", "config", "--config flow.ini", changes("k")},
+    {"segment", "config", "no:pore --config labels.ini", changes("k")},
     {"validate", "config", "--config flow.ini", changes("k")},
     {"conduct", "config", "--config current.ini", changes("k")},
     {"generate bench", "config", "no:size --config small.ini", changes("k")},
-    {"solve conduct batch grow kinds validate generate bench", "help", "--help", says("Usage: ")}};
+    {"solve conduct batch grow kinds validate generate segment bench", "help", "--help", says("Usage: ")}};
 
 // Each page takes seconds.
 const std::vector<Expectation> of_pages{
@@ -233,7 +247,7 @@ const std::vector<Expectation> of_sweep{
     {"kinds", "seed", "--kind sc no:radius --seed 2", refused("--seed has no meaning for sc")},
     {"kinds", "overlay", "--overlay points.csv", changes("out/sweep.json:/overlay/0/name")},
     {"grow", "grow", "--grow 1", changes("k")},
-    {"grow", "grow", "--grow 1 --threshold 120", refused("--threshold and --grow are both given")},
+    {"grow", "grow", "--grow 1 --threshold 120", refused("--threshold is given beside --pore 0")},
     {"kinds grow", "conduct", "--conduct", changes("out/sweep.csv:formation_factor")},
     {"grow", "threshold", "--threshold 150", changes("k"), "@grey.mha no:grow no:pore --threshold 100"},
     {"kinds", "threshold", "--threshold 150", refused("--threshold")},
@@ -271,7 +285,7 @@ const std::vector<Expectation> of_recipes{
     {"kinds generate", "second-share", "--second-share 0.8", refused("--second-radius is missing"), fibres},
     {"kinds generate", "overlap", "--overlap no", changes("k"), fibres},
     {"grow", "length", "--length 6", refused("nothing is drawn at random")},
-    {"generate", "voxel-size", "--voxel-size 2um", changes("k")}};
+    {"generate segment", "voxel-size", "--voxel-size 2um", changes("k")}};
 
 const std::vector<Expectation> of_bench_and_validate{
     {"bench", "porosity", "--porosity 0.6", changes("k")},
@@ -309,12 +323,19 @@ class OptionEffects : public OptionWalk {
       wide += static_cast<char>(high);
       grey.push_back(static_cast<std::uint8_t>(voxels[i] == 0 ? 50 + i % 90 : 200));
     }
+    std::vector<std::uint8_t> specks(960, 0);  // solid at two sides of a channel, with a speck in it and a hole in them
+    for (std::size_t i = 0; i < specks.size(); ++i)
+      specks[i] = i / 12 % 10 < 3 || i / 12 % 10 > 7 || i == 4 * 120 + 5 * 12 + 6 ? 1 : 0;
+    specks[4 * 120 + 1 * 12 + 6] = 0;
+    write_mha(path("specks.mha"), {12, 10, 8}, specks);
+    keep("specks.mha", read_text(path("specks.mha")));
     keep("wide.raw", wide);
     keep("long.raw", std::string(16, '\0') + voxels);
     write_mha(path("grey.mha"), {12, 10, 8}, grey);
     keep("grey.mha", read_text(path("grey.mha")));
     keep("deep/rock.mhd",
          "ObjectType = Image\nNDims = 3\nDimSize = 12 10 8\nElementType = MET_UCHAR\nElementDataFile = ../rock.raw\n");
+    keep("labels.ini", "labels = porespy\n");
     keep("packing.ini", "kind = packing\nsize = 12\nradius = 3\nporosity = 0.7\n");
     keep("large.ini", "kind = packing\nsize = 32\nradius = 5\nporosity = 0.8\n");
     keep("long.ini", "kind = tube\nsize = 128\nradius = 2.5\n");
