@@ -21,9 +21,9 @@
 #include "report/conduct/conduct_json.hpp"
 #include "report/convergence_csv.hpp"
 #include "report/field_files.hpp"
-#include "report/views/flow_views.hpp"
 #include "report/inertia_report.hpp"
 #include "report/result_json.hpp"
+#include "report/views/flow_views.hpp"
 
 namespace perm {
 namespace {

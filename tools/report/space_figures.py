@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads what views.json says of a flow in space, and draws the figure of it: the pores cut open, streamlines coloured by
-speed, the widest way with its narrowest throat, lengths and the direction of the flow.
+"""Reads what views.json says of a flow in space, and draws the figure of it: the pores cut open, streamlines coloured
+by speed, the widest way with its narrowest throat, lengths and the direction of the flow.
 
-Arrays of cells are (a, b, c): a along the flow, b and c across it, turned about the flow so that the quarter that is cut
-away shows as much of the widest way as it can.
+Arrays of cells are (a, b, c): a along the flow, b and c across it, turned about the flow so that the quarter that is
+cut away shows as much of the widest way as it can.
 """
 import base64
 import binascii
