@@ -118,7 +118,7 @@ TEST_F(Interruption, before_the_first_step_leaves_the_earlier_files_as_they_were
 TEST_F(Interruption, is_not_what_a_closed_pipe_is) {
   run_in_shell("", "solve slit.ini --output out --threads 1 | true");
   EXPECT_TRUE(fs::exists(path("out/result.json")));
-  EXPECT_EQ(std::distance(fs::directory_iterator(path("out")), {}), 3);
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("out")), {}), 4);
 }
 
 TEST_F(Interruption, by_a_lack_of_memory_ends_with_5_and_says_so) {

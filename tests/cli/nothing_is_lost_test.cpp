@@ -48,7 +48,7 @@ TEST_F(NothingIsLost, when_the_output_folder_is_removed_while_it_runs) {
   const Outcome outcome = finish(process);
   EXPECT_EQ(outcome.exit_code, 3);
   expect_one_error_line(outcome.err);
-  EXPECT_THAT(outcome.err, HasSubstr("Cannot write 'out/convergence.csv' (No such file or directory)"));
+  EXPECT_THAT(outcome.err, HasSubstr("Cannot write 'out/result.csv' (No such file or directory)"));
   expect_k(outcome);
 }
 
@@ -90,8 +90,9 @@ TEST_F(NothingIsLost, but_the_fields_when_the_disk_has_room_for_the_rest_only) {
     EXPECT_THAT(outcome.err, HasSubstr("Fields could not be written into 'out' (")) << format;
     EXPECT_THAT(outcome.err, HasSubstr("File too large")) << format;
     EXPECT_THAT(outcome.out, HasSubstr("Flow along z"));
-    EXPECT_THAT(outcome.out, HasSubstr("Files in out: result.json, convergence.csv, plane_flux.csv\n"));
-    EXPECT_THAT(names_in("out"), testing::UnorderedElementsAre("result.json", "convergence.csv", "plane_flux.csv"));
+    EXPECT_THAT(outcome.out, HasSubstr("Files in out: result.json, result.csv, convergence.csv, plane_flux.csv\n"));
+    EXPECT_THAT(names_in("out"),
+                testing::UnorderedElementsAre("result.json", "result.csv", "convergence.csv", "plane_flux.csv"));
     EXPECT_EQ(nlohmann::json::parse(read_text(path("out/result.json")))["files"]["fields"].size(), 0U);
   }
 }
@@ -105,8 +106,8 @@ TEST_F(NothingIsLost, but_the_fields_when_they_leave_no_room_for_the_rest) {
   EXPECT_EQ(run_aside("umount disk"), 0);
   EXPECT_EQ(outcome.exit_code, 3);
   EXPECT_THAT(outcome.err, HasSubstr("Fields could not be written into 'disk/out' (No space left on device)"));
-  EXPECT_THAT(outcome.out, HasSubstr("Files in disk/out: result.json, convergence.csv, plane_flux.csv\n"));
-  EXPECT_THAT(names, testing::UnorderedElementsAre("result.json", "convergence.csv", "plane_flux.csv"));
+  EXPECT_THAT(outcome.out, HasSubstr("Files in disk/out: result.json, result.csv, convergence.csv, plane_flux.csv\n"));
+  EXPECT_THAT(names, testing::UnorderedElementsAre("result.json", "result.csv", "convergence.csv", "plane_flux.csv"));
 }
 
 TEST_F(NothingIsLost, and_nothing_half_written_stays_when_a_file_may_not_be_so_large) {

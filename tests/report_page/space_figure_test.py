@@ -144,7 +144,7 @@ class SpacePages(InFolder):
         page = self.sound_page(self.folder("run", "xyz"))
         self.assertEqual(page.count('<figure class="space">'), 3)
         text = shown_text(page)
-        for words in ("flow along y", "speed over the mean superficial speed", "widest way, throat 16 µm",
+        for words in ("flow along y", "speed / mean superficial speed", "widest way, throat 16 µm",
                       "The 12 lines start at the inlet", "16 µm across (3 voxels)"):
             self.assertIn(words, text)
         self.assertNotIn("blocks of", text)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads what views.json says of a flow in space, and draws the figure of it: the pores cut open, streamlines coloured by
-speed, the widest way with its narrowest throat, lengths and the direction of the flow.
+"""Reads what views.json says of a flow in space, and draws the figure of it: the pores cut open, streamlines coloured
+by speed, the widest way with its narrowest throat, lengths and the direction of the flow.
 
-Arrays of cells are (a, b, c): a along the flow, b and c across it, turned about the flow so that the quarter that is cut
-away shows as much of the widest way as it can.
+Arrays of cells are (a, b, c): a along the flow, b and c across it, turned about the flow so that the quarter that is
+cut away shows as much of the widest way as it can.
 """
 import base64
 import binascii
@@ -184,7 +184,7 @@ def space_figure(view, voxel_size_m, key):
     draw_way(axes, scene, space, body)
     name_edges(axes, scene, space, voxel_size_m)
     draw_legend(figure, box, top, space, scene, voxel_size_m)
-    figure.picture_dpi = 300
+    figure.picture_dpi = 340
     label = f"The pores cut open, with streamlines of the flow along {space.axes[0]} coloured by speed"
     return to_svg(figure, key, label), caption(space, voxel_size_m)
 
@@ -273,6 +273,7 @@ def draw_legend(figure, box, top, space, scene, voxel_size_m):
     """Draws the scale of the speed, a bar of a round length, and what is red, in the room under the picture."""
     bar = figure.add_axes((0.05, 0.42 / box.tall, 0.45, 0.1 / box.tall))
     slice_figures.draw_scale(bar, top)
+    bar.set_xlabel("speed / mean superficial speed", size=9, labelpad=2)
     rest = figure.add_axes((0.54, 0.0, 0.46, 0.75 / box.tall))
     rest.set_xlim(0, 0.46 * WIDTH)
     rest.set_ylim(0, 0.75)
@@ -285,7 +286,7 @@ def draw_legend(figure, box, top, space, scene, voxel_size_m):
         rest.plot([0.05, 0.29], [0.22, 0.22], color=colour("way"), linewidth=2.2, label="_way")
         rest.plot([0.4], [0.22], linestyle="none", marker="o", markersize=7, markerfacecolor="none", markeredgecolor=colour("way"),
                   markeredgewidth=1.6, label="_throat")
-        rest.text(0.48, 0.22, f"widest way, throat {throat_in_words(space, voxel_size_m)}", va="center", size=8.5,
+        rest.text(0.53, 0.22, f"widest way, throat {throat_in_words(space, voxel_size_m)}", va="center", size=8.5,
                   color=colour("ink"))
 
 

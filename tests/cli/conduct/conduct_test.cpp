@@ -36,7 +36,7 @@ TEST_F(Conduct, says_the_result_to_a_person) {
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("\n  Lambda              "), HasSubstr(" voxels (two sigma), ")));
   for (const char* part : {"Along y", "Tensor", "infinite", "warning", "effective", "nan", "inf"})
     EXPECT_THAT(outcome.out, Not(HasSubstr(part)));
-  EXPECT_EQ(std::distance(fs::directory_iterator(path("rock-conduction")), {}), 1);
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("rock-conduction")), {}), 2);
 }
 
 TEST_F(Conduct, writes_every_key_that_was_promised) {

@@ -254,7 +254,7 @@ TEST_F(SolveOnRanks, ends_with_4_and_its_files_when_it_does_not_converge) {
   ASSERT_EQ(lines.size(), 1U) << outcome.err;
   EXPECT_THAT(lines.front(), HasSubstr("--max-steps"));
   EXPECT_EQ(json::parse(read_text(path("out/result.json")))["flow"][0]["stop"], "step_limit");
-  EXPECT_EQ(std::distance(fs::directory_iterator(path("out")), {}), 3);
+  EXPECT_EQ(std::distance(fs::directory_iterator(path("out")), {}), 4);
 }
 
 TEST_F(SolveOnRanks, does_not_wait_for_a_rank_that_fails) {
