@@ -42,8 +42,8 @@ bool is_list_of(std::string_view list, const std::string& words) {
   return true;
 }
 
-/// Joins an option that may have a value to the word behind it, where that is one: the library takes no other word for
-/// it than one behind an equals sign.
+/// Joins an option that may have a value to the word behind it where that is one, and to the value that it implies
+/// else: the library would take any word, an image too.
 std::vector<std::string> join_values(const std::vector<std::string>& words, const std::vector<Option>& options) {
   std::vector<std::string> joined;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -52,10 +52,15 @@ std::vector<std::string> join_values(const std::vector<std::string>& words, cons
       joined.insert(joined.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
       break;
     }
-    for (const Option& option : options)
-      if (!option.implied.empty() && words[i] == "--" + option.name && i + 1 < words.size() &&
-          is_list_of(words[i + 1], option.value))
-        joined.back() += "=" + words[++i];
+    for (const Option& option : options) {
+      const bool is_switch = option.value.empty() && option.name != "help";  // --help takes "all"
+      if ((option.implied.empty() && !is_switch) || words[i] != "--" + option.name) continue;
+      const bool has_value =
+          i + 1 < words.size() && is_list_of(words[i + 1], is_switch ? "true|yes|on|false|no|off" : option.value);
+      joined.back() += "=" + (has_value ? words[i + 1] : is_switch ? "true" : option.implied);
+      if (has_value) ++i;
+      break;
+    }
   }
   return joined;
 }

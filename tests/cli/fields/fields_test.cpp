@@ -102,6 +102,12 @@ TEST_F(Fields, pores_that_the_flow_does_not_reach_have_numbers_and_no_velocity) 
   EXPECT_EQ(velocity[3 * static_cast<std::size_t>(extent.index(5, 8, 8))], 0);
   EXPECT_GT(velocity[3 * static_cast<std::size_t>(extent.index(5, 3, 3))], 0);
 }
+TEST_F(Fields, an_image_behind_the_option_or_a_switch_is_no_value_of_it) {
+  for (const char* words : {"solve --fields rock.ini", "solve --quiet rock.ini", "solve --fields npy rock.ini"})
+    EXPECT_EQ(run(std::string(words) + " --output out --overwrite").exit_code, 0) << words;
+  EXPECT_TRUE(std::filesystem::exists(path("out/velocity_x.npy")));
+}
+
 TEST_F(Fields, fields_of_every_direction_stand_side_by_side) {
   const json result = solve("slit.ini --fields --direction xyz");
   EXPECT_EQ(result["files"]["fields"].size(), 2U) << "one direction is closed";
