@@ -284,8 +284,7 @@ class OptionEffects : public OptionWalk {
       specks[i] = i / 12 % 10 < 3 || i / 12 % 10 > 7 || i == 4 * 120 + 5 * 12 + 6 ? 1 : 0;
     for (const std::size_t x : {0, 11}) specks[4 * 120 + 1 * 12 + x] = 0;
     std::vector<std::uint8_t> uneven(960);  // the lower half has other grey values than the upper one
-    for (std::size_t i = 0; i < uneven.size(); ++i)
-      uneven[i] = static_cast<std::uint8_t>((i < 480 ? 20 : 120) + i % 90);
+    for (std::size_t i = 0; i < uneven.size(); ++i) uneven[i] = static_cast<std::uint8_t>((i < 480 ? 20 : 60) + i % 90);
     write_mha(path("uneven.mha"), {12, 10, 8}, uneven);
     keep("uneven.mha", read_text(path("uneven.mha")));
     write_mha(path("specks.mha"), {12, 10, 8}, specks);
