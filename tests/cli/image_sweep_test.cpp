@@ -230,7 +230,7 @@ TEST_F(ImageSweep, does_not_replace_the_results_of_another_image) {
 TEST_F(ImageSweep, refuses_what_says_nothing_of_an_image) {
   const std::string image = "sweep grey.mha --voxel-size 2um ";
   expect_error(image, 2, "Neither --threshold nor --grow");
-  expect_error(image + "--threshold 120 --grow 1", 2, "both given");
+  expect_error(image + "--threshold 120 --grow 1", 3, "--threshold 120 --pore dark");
   for (const char* option :
        {"--porosity 0.5", "--size 12", "--radius 3", "--realisations 2", "--seed 3", "--overlay points.csv"})
     expect_error(image + "--grow 1 " + option, 2, "is given for the image 'grey.mha'");

@@ -55,10 +55,13 @@ const std::vector<Expectation> of_images{
     {"solve batch grow conduct segment", "threshold-from", "--threshold-from whole",
      refused("--threshold-from is given without a threshold")},
     {"segment", "threshold-from", "--threshold-from whole", changes("k"),
-     "@grey.mha --pore dark --threshold otsu --crop 0:4,0:4,0:4"},
+     "@uneven.mha --pore dark --threshold otsu --crop :,:,0:4"},
     {"solve batch grow conduct segment", "denoise", "--denoise median", changes("k")},
     {"solve batch grow conduct segment", "despeckle", "--despeckle 50", changes("k"), "@specks.mha"},
-    {"solve batch grow conduct segment", "fill", "--fill 50", changes("k"), "@specks.mha"},
+    {"segment", "fill", "--fill 50", changes("k"), "@specks.mha"},
+    {"solve", "fill", "--fill 50", changes("out/result.json:/image/porosity"), "@specks.mha"},
+    {"batch", "fill", "--fill 50", changes("out/batch.csv:porosity"), "@specks.mha"},
+    {"solve grow conduct", "fill", "--fill 961", refused("all solid"), "@specks.mha"},
     {"solve batch grow conduct segment", "axes", "--axes zyx", changes("k")},
     {"solve batch grow conduct segment", "crop", "--crop 0:8,:,:", changes("k")},
     {"solve batch conduct segment", "mask", "--mask outside=1", changes("k")},
@@ -327,7 +330,11 @@ class OptionEffects : public OptionWalk {
     std::vector<std::uint8_t> specks(960, 0);  // solid at two sides of a channel, with a speck in it and a hole in them
     for (std::size_t i = 0; i < specks.size(); ++i)
       specks[i] = i / 12 % 10 < 3 || i / 12 % 10 > 7 || i == 4 * 120 + 5 * 12 + 6 ? 1 : 0;
-    specks[4 * 120 + 1 * 12 + 6] = 0;
+    for (const std::size_t x : {0, 11}) specks[4 * 120 + 1 * 12 + x] = 0;
+    std::vector<std::uint8_t> uneven(960);  // the lower half has other grey values than the upper one
+    for (std::size_t i = 0; i < uneven.size(); ++i) uneven[i] = static_cast<std::uint8_t>((i < 480 ? 20 : 60) + i % 90);
+    write_mha(path("uneven.mha"), {12, 10, 8}, uneven);
+    keep("uneven.mha", read_text(path("uneven.mha")));
     write_mha(path("specks.mha"), {12, 10, 8}, specks);
     keep("specks.mha", read_text(path("specks.mha")));
     keep("wide.raw", wide);
