@@ -17,6 +17,7 @@
 #include "app/options/man_page.hpp"
 #include "app/terminal/ending.hpp"
 #include "app/terminal/last_line.hpp"
+#include "app/terminal/line_width.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/communicator.hpp"
@@ -51,9 +52,9 @@ const Command& find_command(const std::vector<Command>& commands, const std::str
                                    : fmt::format("Did you mean {}? See {} --help", closest, commands[0].program));
 }
 
-/// Prints text that one process says for all processes.
+/// Prints text that one process says for all processes, in the lines that it has.
 void tell(const std::string& text) {
-  if (Communicator::world().is_first()) print(stdout, text);
+  if (Communicator::world().is_first()) print_whole_lines(stdout, text);
 }
 
 /// `topics` are nothing, a command, or a command and the word all.
@@ -62,9 +63,9 @@ ExitCode show_help(const std::vector<Command>& commands, const std::vector<std::
   if (topics.size() > 1 && !is_all)
     throw UsageError("help explains one command", "",
                      fmt::format("Name one, for example: {} help {}", commands[0].program, commands[0].name));
-  tell(topics.empty()
-           ? format_program_help(commands)
-           : format_command_help(find_command(commands, topics.front()), is_all ? HelpLevel::all : HelpLevel::basic));
+  tell(topics.empty() ? format_program_help(commands, help_width())
+                      : format_command_help(find_command(commands, topics.front()),
+                                            is_all ? HelpLevel::all : HelpLevel::basic, help_width()));
   return ExitCode::ok;
 }
 

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
+#include "core/errors.hpp"
 #include "core/units.hpp"
 
 namespace perm {
@@ -35,7 +37,47 @@ void set_inverse(double times_k, double k_m2, double relative_error, TradeValue&
   value.relative_error = relative_error < 1 ? std::optional(relative_error / (1 - relative_error)) : std::nullopt;
 }
 
+struct PressureUnit {
+  std::string_view name;
+  double pascal;
+};
+constexpr std::array<PressureUnit, 7> pressure_units{
+    {{"Pa", 1.0}, {"kPa", 1e3}, {"MPa", 1e6}, {"mbar", 1e2}, {"bar", 1e5}, {"psi", 6894.757293168}, {"atm", 101325.0}}};
+
+std::string_view without_blanks(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
 }  // namespace
+
+double parse_pressure_gradient_pa_m(const std::string& option, std::string_view text) {
+  const std::string problem = fmt::format("--{} cannot be '{}'", option, text);
+  const char* const remedy = "Give a number and its unit, for example 1e4Pa/m or 1bar/cm (Pa kPa MPa mbar bar psi atm)";
+  const std::string_view whole = without_blanks(text);
+  double number = 0;
+  const auto [end, error] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
+  if (error != std::errc{}) throw InputError(problem, "it is no gradient of pressure", remedy);
+  const std::string_view unit = without_blanks(whole.substr(static_cast<std::size_t>(end - whole.data())));
+  const std::size_t slash = unit.find('/');
+  if (slash == std::string_view::npos) throw InputError(problem, "its unit is no pressure over a length", remedy);
+  const std::string_view pressure = without_blanks(unit.substr(0, slash));
+  const auto found = std::ranges::find(pressure_units, pressure, &PressureUnit::name);
+  if (found == pressure_units.end())
+    throw InputError(problem, fmt::format("'{}' is no unit of pressure", pressure), remedy);
+  const std::string_view length = without_blanks(unit.substr(slash + 1));
+  const std::optional<double> length_m = metres_of_unit(length);
+  if (!length_m) throw InputError(problem, fmt::format("'{}' is no unit of length", length), remedy);
+  const double pa_m = number * found->pascal / *length_m;
+  if (!std::isfinite(pa_m) || pa_m <= 0) throw InputError(problem, "it must be above zero", remedy);
+  return pa_m;
+}
+
+const Fluid& fluid_of(TradeUnit unit) {
+  const bool is_of_air = needs_thickness(unit) || unit == TradeUnit::flow_resistivity;
+  return is_of_air ? air : water;
+}
 
 bool needs_thickness(TradeUnit unit) { return unit == TradeUnit::frazier || unit == TradeUnit::gurley; }
 

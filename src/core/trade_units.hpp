@@ -11,6 +11,7 @@
 
 #include "core/extent.hpp"
 #include "core/named_values.hpp"
+#include "core/units.hpp"
 
 namespace perm {
 
@@ -42,6 +43,14 @@ struct TradeValue {
   std::string fluid;                     ///< "water at 20 C: rho = 998.2 kg/m^3, mu = ..."; empty where none matters
   std::optional<double> thickness_m;     ///< of the sheet; absent where it does not matter
 };
+
+/// Reads a gradient of pressure such as "1e4Pa/m" or "1 bar/cm", the value of `option`, and gives Pa/m. Pressures: Pa,
+/// kPa, MPa, mbar, bar, psi, atm; lengths as in units.hpp. Throws InputError when it is not one, or not finite and
+/// positive.
+double parse_pressure_gradient_pa_m(const std::string& option, std::string_view text);
+
+/// Gives the fluid of a unit: air for sheets and sound, and water for all others.
+const Fluid& fluid_of(TradeUnit unit);
 
 /// Says whether a number in this unit is that of a sheet and so depends on its thickness.
 bool needs_thickness(TradeUnit unit);

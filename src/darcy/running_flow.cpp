@@ -88,7 +88,7 @@ void RunningFlow::note_lattice() {
   cells_ = static_cast<double>(backend.image_cells());
   result_.device = backend.description();
   result_.fluid_cells = backend.image_cells();
-  result_.connected_porosity = cells_ / static_cast<double>(backend.domain().image().voxels());
+  result_.connected_porosity = cells_ / static_cast<double>(backend.domain().sample_voxels());
   result_.bytes_per_fluid_cell = static_cast<double>(backend.domain().processes().sum(backend.bytes())) / cells_;
 }
 
@@ -205,7 +205,7 @@ void RunningFlow::find_momentum_gain() {
   const double given = options_.force * (cells_ + result_.measures->forced_cells_at_walls);
   const Extent& image = lattice_.share.partition.image();
   const double plane_voxels =
-      static_cast<double>(image.voxels()) / static_cast<double>(image.along(options_.direction));
+      static_cast<double>(lattice_.share.domain.sample_voxels()) / static_cast<double>(image.along(options_.direction));
   const double mean = plane_voxels * std::accumulate(result_.plane_flux.begin(), result_.plane_flux.end(), 0.0);
   const double now = result_.measures->momentum[along] + given - result_.measures->next_wall_force[along] / 2;
   const double steps_between = sampled_steps_ / 2.0 + 1;

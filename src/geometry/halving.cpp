@@ -67,6 +67,7 @@ PoreSlab halve(const PoreSlab& pores) {
   const Range planes = pores.planes();
   PoreSlab result({half(image.nx), half(image.ny), half(image.nz)}, {half(planes.first), half(planes.last)},
                   pores.processes());
+  result.take_sample_of(pores);
   const std::vector<std::uint32_t> above = pores.fetch_plane_above();
   const auto words = static_cast<std::size_t>(pores.pores().words_per_row());
   const auto row = [&](std::int64_t y, std::int64_t z) -> std::span<const std::uint32_t> {

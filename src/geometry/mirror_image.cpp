@@ -27,6 +27,7 @@ std::int64_t source(std::int64_t position, std::int64_t n) { return position < n
 PoreSlab append_along_z(const PoreSlab& pores) {
   const Extent& image = pores.image();
   PoreSlab doubled = PoreSlab::even({image.nx, image.ny, 2 * image.nz}, pores.processes());
+  doubled.take_sample_of(pores);
   const Range own = doubled.planes();
   const Range before{std::min(own.first, image.nz), std::min(own.last, image.nz)};
   const Range behind{std::max(own.first, image.nz), std::max(own.last, image.nz)};
@@ -54,6 +55,7 @@ PoreSlab append_mirror_image(const PoreSlab& pores, Axis axis) {
   const bool along_x = axis == Axis::x;
   const Extent extent{along_x ? 2 * image.nx : image.nx, along_x ? image.ny : 2 * image.ny, image.nz};
   PoreSlab doubled(extent, pores.planes(), pores.processes());
+  doubled.take_sample_of(pores);
 #pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < pores.planes().size(); ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y) {

@@ -2,6 +2,7 @@
 #include "geometry/pore_slab.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -29,6 +30,7 @@ PoreSlab PoreSlab::even(const Extent& image, const Communicator& processes) {
 PoreSlab PoreSlab::all_solid() const {
   PoreSlab solid;
   solid.image_ = image_;
+  solid.outside_voxels_ = outside_voxels_;
   solid.planes_ = planes_;
   solid.processes_ = processes_;
   solid.planes_by_rank_ = planes_by_rank_;
@@ -36,11 +38,17 @@ PoreSlab PoreSlab::all_solid() const {
   return solid;
 }
 
+void PoreSlab::take_sample_of(const PoreSlab& other) {
+  const double share = static_cast<double>(other.outside_voxels_) / static_cast<double>(other.image_.voxels());
+  outside_voxels_ = std::llround(share * static_cast<double>(image_.voxels()));
+}
+
 PoreSlab PoreSlab::on_first(int count) const {
   if (count >= processes_.size()) return *this;
   const Communicator first = processes_.first(count);
   const bool takes_part = processes_.rank() < count;
   PoreSlab slab(image_, takes_part ? even_part(image_.nz, processes_.rank(), count) : Range{}, first);
+  slab.outside_voxels_ = outside_voxels_;
   std::vector<std::vector<std::uint32_t>> to(static_cast<std::size_t>(processes_.size()));
   for (int rank = 0; rank < count; ++rank) {
     const Range wanted = even_part(image_.nz, rank, count);

@@ -33,7 +33,15 @@ class PoreSlab {
   PoreSlab on_first(int count) const;
 
   const Extent& image() const { return image_; }  ///< extent of the whole image
-  Range planes() const { return planes_; }        ///< planes of the image that this process has
+  /// Gives the voxels of the sample, which is the whole image, or what a mask leaves of it
+  /// (geometry/segmentation/sample_mask.hpp). Voxels outside are solid; porosity and means are over the sample.
+  std::int64_t sample_voxels() const { return image_.voxels() - outside_voxels_; }
+  std::int64_t outside_voxels() const { return outside_voxels_; }
+  /// Says how many voxels of the whole image are no part of the sample.
+  void set_outside_voxels(std::int64_t voxels) { outside_voxels_ = voxels; }
+  /// Says that this image shows, in its own voxels, the same share of a sample as `other`.
+  void take_sample_of(const PoreSlab& other);
+  Range planes() const { return planes_; }  ///< planes of the image that this process has
   /// Gives the voxels of planes(); their z counts from planes().first. Without planes their extent is 0 x 0 x 0.
   const PoreSpace& pores() const { return pores_; }
   PoreSpace& pores() { return pores_; }
@@ -56,6 +64,7 @@ class PoreSlab {
 
  private:
   Extent image_;
+  std::int64_t outside_voxels_{0};
   Range planes_;
   Communicator processes_;
   std::vector<Range> planes_by_rank_{Range{}};

@@ -78,6 +78,7 @@ PoreSlab refine(const PoreSlab& pores, int factor) {
   const std::int64_t along_y = extent.ny / image.ny;
   const std::int64_t along_z = extent.nz / image.nz;
   PoreSlab refined(extent, {planes.first * along_z, planes.last * along_z}, pores.processes());
+  refined.take_sample_of(pores);
 #pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = 0; z < planes.size(); ++z)
     for (std::int64_t y = 0; y < image.ny; ++y) {
@@ -119,6 +120,7 @@ PoreSlab coarsen(const PoreSlab& pores, int factor) {
   const std::int64_t along_z = merged(image.nz, factor);
   const std::int64_t all = along_x * along_y * along_z;
   PoreSlab coarse(extent, coarsened_planes(planes, image.nz, factor), pores.processes());
+  coarse.take_sample_of(pores);
 #pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = coarse.planes().first; z < coarse.planes().last; ++z) {
     std::vector<std::uint8_t> counts(static_cast<std::size_t>(extent.nx));
@@ -145,6 +147,7 @@ PoreSlab draw_with(const PoreSlab& pores, const Extent& extent) {
   const Range planes = pores.planes();
   PoreSlab drawn(extent, {first_in(planes.first, image.nz, extent.nz), first_in(planes.last, image.nz, extent.nz)},
                  pores.processes());
+  drawn.take_sample_of(pores);
 #pragma omp parallel for schedule(static)  // nothing in it throws
   for (std::int64_t z = drawn.planes().first; z < drawn.planes().last; ++z)
     for (std::int64_t y = 0; y < extent.ny; ++y) {

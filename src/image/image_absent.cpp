@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Takes the place of the readers and writers in a build without libtiff: every call says how to get such a build.
 #include "core/errors.hpp"
+#include "image/fields/field_file.hpp"
 #include "image/image_reader.hpp"
 #include "image/image_writer.hpp"
 
@@ -25,6 +26,9 @@ void write_distances(const std::filesystem::path& path, const Extent&, double, c
                      const std::string&) {
   refuse(path);
 }
-void write_field(const std::filesystem::path& path, const Extent&, double, int, const FieldPlane&) { refuse(path); }
+bool has_tiff_fields() { return false; }
+std::unique_ptr<FieldFile> open_tiff_field(const std::filesystem::path& path, const FieldGrid&, const FieldQuantity&) {
+  refuse(path);
+}
 
 }  // namespace perm

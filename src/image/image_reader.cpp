@@ -15,6 +15,7 @@
 #include "image/source/readable_file.hpp"
 #include "image/source/slice_names.hpp"
 #include "image/tiff/formats.hpp"
+#include "image/zarr/formats.hpp"
 
 namespace perm {
 namespace fs = std::filesystem;
@@ -56,6 +57,7 @@ std::unique_ptr<PlaneSource> open_image(const fs::path& path, const std::optiona
     throw InputError(problem, "a size and type are given, but only .raw, .dat and .txt files do not say their own",
                      "Leave out --dims, or give the file the ending .raw");
   if (const auto dataset = split_dataset_name(path)) return open_hdf5(*dataset);
+  if (is_zarr_folder(path)) return open_zarr(path);
   if (const std::string advice = advice_to_convert(path); !advice.empty() && fs::exists(path, ignored))
     throw InputError(problem, fmt::format("{} is a format that is not read", ending), advice);
   if (fs::is_directory(path, ignored)) {

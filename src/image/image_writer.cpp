@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes label images and float fields, plane by plane behind a header of a few lines of text, or as TIFF. All files
+// Writes label images and signed distances, plane by plane behind a header of some lines of text, or as TIFF. All files
 // are staged next to their destination and moved there when they are complete (core/file_replacement.hpp).
 // Longer than 300 lines: what says whose a file is stands beside what writes it.
 #include "image/image_writer.hpp"
@@ -31,7 +31,6 @@ namespace {
 struct Content {
   Extent extent;
   double spacing_m{0};
-  int components{1};
   std::string meta_type;  ///< MET_UCHAR or MET_FLOAT
   std::string nrrd_type;  ///< uint8 or float
   std::string sign{};     ///< of a file that a later run may replace: the header has it
@@ -60,10 +59,10 @@ std::string meta_header(const Content& content, const std::string& data_file) {
       content.sign.empty() ? "" : fmt::format("Comment = {}, {}\n", content.sign, content.meaning);
   return fmt::format(
       "ObjectType = Image\n{}NDims = 3\nBinaryData = True\nBinaryDataByteOrderMSB = {}\nCompressedData = False\n"
-      "ElementSpacing = {} {} {}\nDimSize = {} {} {}\nElementNumberOfChannels = {}\nElementType = {}\n"
+      "ElementSpacing = {} {} {}\nDimSize = {} {} {}\nElementNumberOfChannels = 1\nElementType = {}\n"
       "ElementDataFile = {}\n",
-      comment, is_big_endian ? "True" : "False", spacing, spacing, spacing, n.nx, n.ny, n.nz, content.components,
-      content.meta_type, data_file.empty() ? "LOCAL" : data_file);
+      comment, is_big_endian ? "True" : "False", spacing, spacing, spacing, n.nx, n.ny, n.nz, content.meta_type,
+      data_file.empty() ? "LOCAL" : data_file);
 }
 
 std::string nrrd_header(const Content& content, const std::string& data_file) {
@@ -190,7 +189,7 @@ void write_with_header(const fs::path& path, const Content& content, const std::
   FileReplacement replacement(path.parent_path());
   OutputFile voxels(replacement.stage(data_file.empty() ? name : data_file), path);
   if (data_file.empty()) voxels.write(header.data(), header.size());
-  std::vector<Value> values(static_cast<std::size_t>(content.extent.plane_voxels() * content.components));
+  std::vector<Value> values(static_cast<std::size_t>(content.extent.plane_voxels()));
   for (std::int64_t z = 0; z < content.extent.nz; ++z) {
     plane(z, std::span(values));
     voxels.write(values.data(), values.size() * sizeof(Value));
@@ -287,7 +286,7 @@ void write_labels(const fs::path& path, const Extent& extent, double spacing_m, 
                   Overwrite overwrite, const std::string& made_from) {
   require_voxels(path, extent);
   const std::string sign = sign_of(made_from);
-  const Content content{extent, spacing_m, 1, "MET_UCHAR", "uint8", sign, "labels: pore=0 solid=1"};
+  const Content content{extent, spacing_m, "MET_UCHAR", "uint8", sign, "labels: pore=0 solid=1"};
   const std::string data_file = path.stem().string() + ".raw";
   const auto write = [&](const std::string& header, const std::string& beside) {
     write_with_header<std::uint8_t>(path, content, header, beside, plane);
@@ -313,23 +312,11 @@ void write_distances(const fs::path& path, const Extent& extent, double spacing_
                      Overwrite overwrite, const std::string& made_from) {
   require_voxels(path, extent);
   const std::string sign = sign_of(made_from);
-  const Content content{extent, spacing_m, 1, "MET_FLOAT", "float", sign, "signed distances in voxels"};
+  const Content content{extent, spacing_m, "MET_FLOAT", "float", sign, "signed distances in voxels"};
   const std::string ending = ending_of(path);
   if (ending != ".npy" && ending != ".mha") refuse_ending(path, ".npy .mha");
   if (overwrite == Overwrite::own_files) require_own_file(path, sign);
   write_with_header<float>(path, content, ending == ".npy" ? npy_header(extent) : meta_header(content, ""), "", plane);
-}
-
-void write_field(const fs::path& path, const Extent& extent, double spacing_m, int components,
-                 const FieldPlane& plane) {
-  require_voxels(path, extent);
-  const Content content{extent, spacing_m, components, "MET_FLOAT", "float"};
-  const std::string data_file = path.stem().string() + ".raw";
-  const std::string ending = ending_of(path);
-  if (ending == ".mha") return write_with_header<float>(path, content, meta_header(content, ""), "", plane);
-  if (ending == ".mhd")
-    return write_with_header<float>(path, content, meta_header(content, data_file), data_file, plane);
-  refuse_ending(path, ".mha .mhd");
 }
 
 }  // namespace perm

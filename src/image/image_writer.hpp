@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes voxels to files, plane by plane: label images (0 or 1 a voxel) and float fields with their physical spacing.
+// Writes voxels to files, plane by plane: label images (0 or 1 a voxel) and signed distances, with their
+// physical spacing.
 #pragma once
 
 #include <cstdint>
@@ -34,10 +35,5 @@ void write_labels(const std::filesystem::path& path, const Extent& extent, doubl
 /// as write_labels does.
 void write_distances(const std::filesystem::path& path, const Extent& extent, double spacing_m, const FieldPlane& plane,
                      Overwrite overwrite = Overwrite::own_files, const std::string& made_from = {});
-
-/// Writes a float32 image with `components` values a voxel (1 scalar, 3 vector) that ParaView opens (.mha or .mhd),
-/// with the spacing in metres (0: one unit), holding one plane at a time. Throws InputError when it cannot be written.
-void write_field(const std::filesystem::path& path, const Extent& extent, double spacing_m, int components,
-                 const FieldPlane& plane);
 
 }  // namespace perm

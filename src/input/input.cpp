@@ -11,7 +11,6 @@
 #include "core/agreement/agreement.hpp"
 #include "core/errors.hpp"
 #include "core/memory_limits.hpp"
-#include "core/stop_check.hpp"
 #include "core/units.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/distance/distance_surface.hpp"
@@ -23,35 +22,14 @@
 #include "geometry/shapes/kinds.hpp"
 #include "image/source/cropped_planes.hpp"
 #include "input/image_doubts.hpp"
+#include "input/interruptible_source.hpp"
+#include "input/mask_file.hpp"
 #include "input/options/recipe_options.hpp"
 #include "input/options/segmentation_options.hpp"
 #include "run/memory_bounds.hpp"
 
 namespace perm {
 namespace {
-
-/// Planes of an image whose reading can be stopped.
-class InterruptibleSource : public PlaneSource {
- public:
-  explicit InterruptibleSource(std::unique_ptr<PlaneSource> source, StopToken token = stop_token())
-      : source_(std::move(source)), token_(std::move(token)) {}
-  Extent extent() const override { return source_->extent(); }
-  VoxelType type() const override { return source_->type(); }
-  void read_plane(std::int64_t z, std::span<std::byte> voxels) override {
-    token_.check();
-    source_->read_plane(z, voxels);
-  }
-  std::unique_ptr<PlaneSource> for_another_thread() const override {
-    auto another = source_->for_another_thread();
-    return another ? std::make_unique<InterruptibleSource>(std::move(another), token_) : nullptr;
-  }
-  std::string description() const override { return source_->description(); }
-  const ImageNotes& notes() const override { return source_->notes(); }
-
- private:
-  std::unique_ptr<PlaneSource> source_;
-  StopToken token_;
-};
 
 /// Gives the extent in cubes as wide as the shortest edge of the voxels that were given.
 Extent extent_in_cubes(const Extent& given, const std::array<double, 3>& edges_m) {
@@ -121,11 +99,11 @@ void make_cubes(Input& input, const std::array<double, 3>& edges_m) {
 Input read_recipe_input(const InputRequest& request, const std::optional<RunToCome>& run,
                         const Communicator& processes) {
   const PoreRule& rule = request.rule;
-  if (request.raw || !segmentation_given(rule).empty() || request.crop || !request.has_cubes() ||
+  if (request.raw || !segmentation_given(rule).empty() || request.crop || request.mask || !request.has_cubes() ||
       rule.axes != FileAxes::xyz)
     throw UsageError(fmt::format("'{}' is a recipe", request.path.string()),
                      "--pore, --solid, --labels, --threshold, --denoise, --despeckle, --fill, --dims, --dtype, "
-                     "--endian, --offset, --axes, --crop and voxels that "
+                     "--endian, --offset, --axes, --crop, --mask and voxels that "
                      "are no cubes are for images",
                      "Leave them out");
   const RecipeFile file = read_recipe_file(request.path);
@@ -136,12 +114,6 @@ Input read_recipe_input(const InputRequest& request, const std::optional<RunToCo
                         processes, request.walls.value_or(Walls::sub_voxel));
 }
 
-/// Gives a value for each axis of the file from one for each axis of the image.
-template <class Value>
-std::array<Value, 3> along_axes_of_file(const std::array<Value, 3>& of_image, FileAxes axes) {
-  return axes == FileAxes::xyz ? of_image : std::array<Value, 3>{of_image[2], of_image[1], of_image[0]};
-}
-
 /// Takes an image of signed distances, which says where the surface is between voxels.
 void take_distances(PlaneSource& image, const InputRequest& request, const Communicator& processes, Input& input) {
   const PoreRule& rule = request.rule;
@@ -150,6 +122,9 @@ void take_distances(PlaneSource& image, const InputRequest& request, const Commu
     throw UsageError(given + " is given with --walls sub-voxel",
                      "such an image has signed distances, and its pores are where they are above 0",
                      "Leave it out, or use --walls voxels");
+  if (request.mask)
+    throw UsageError("--mask is given with --walls sub-voxel", "no distances say where the sample ends",
+                     "Use --walls voxels");
   if (!request.has_cubes())
     throw UsageError("--walls sub-voxel is given with voxels that are no cubes", "distances are in voxels",
                      "Resample the distances to cubes");
@@ -162,6 +137,24 @@ void take_distances(PlaneSource& image, const InputRequest& request, const Commu
                              const Communicator&) { return surface; };
 }
 
+/// Takes the pores of an image of grey values or labels, and the sample in it.
+void take_grey(PlaneSource& image, const InputRequest& request, const PoreRule& rule, const Communicator& processes,
+               Input& input) {
+  if (request.mask) {
+    const auto mask = open_mask(request, image.extent());
+    Sample sample = find_sample(image, *request.mask, mask.get(), rule.axes, processes);
+    input.origin.sample = std::move(sample.words);
+    input.origin.least_sections = sample.least_sections;
+    input.inside = std::make_shared<const PoreSlab>(std::move(sample.inside));
+  }
+  Segmentation segmentation = segment(image, rule, processes, input.inside.get());
+  input.pores = std::move(segmentation.pores);
+  input.origin.segmentation = std::move(segmentation.rule);
+  input.origin.moving = std::move(segmentation.moving);
+  input.origin.warnings = std::move(segmentation.warnings);
+  input.steps = std::move(segmentation.steps);
+}
+
 Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& request, const std::optional<RunToCome>& run,
                   const Communicator& processes) {
   const FileAxes axes = request.rule.axes;
@@ -172,11 +165,7 @@ Input read_planes(std::unique_ptr<PlaneSource> image, const InputRequest& reques
   if (request.walls == Walls::sub_voxel) {
     take_distances(source, request, processes, input);
   } else {
-    Segmentation segmentation = segment(source, rule, processes);
-    input.pores = std::move(segmentation.pores);
-    input.origin.segmentation = std::move(segmentation.rule);
-    input.origin.moving = std::move(segmentation.moving);
-    input.origin.warnings = std::move(segmentation.warnings);
+    take_grey(source, request, rule, processes, input);
   }
   if (request.voxel_edges_m) input.origin.voxel_size_m = request.voxel_edges_m->front();
   input.origin.format = source.description();

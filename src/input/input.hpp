@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "geometry/pore_slab.hpp"
 #include "geometry/shapes/recipe.hpp"
@@ -26,7 +27,9 @@ namespace perm {
 struct Input {
   PoreSlab pores;
   ImageOrigin origin;
-  std::optional<Recipe> recipe{};  ///< that the surface of `origin` is made from, where one makes it
+  std::shared_ptr<const PoreSlab> inside{};  ///< set in the sample, as read; null without a mask
+  std::vector<SegmentationStep> steps{};     ///< of an image of grey values
+  std::optional<Recipe> recipe{};            ///< that the surface of `origin` is made from, where one makes it
 };
 
 /// Tells whether `path` names a recipe (*.ini).

@@ -8,6 +8,7 @@
 
 #include "core/range.hpp"
 #include "darcy/flow_options.hpp"
+#include "geometry/sample/sample_mask.hpp"
 #include "geometry/segmentation/segmentation.hpp"
 #include "image/image_reader.hpp"
 
@@ -20,6 +21,7 @@ struct InputRequest {
   std::optional<RawLayout> raw;                        ///< for files without a header
   PoreRule rule;                                       ///< for images
   std::optional<std::array<Range, 3>> crop;            ///< for images
+  std::optional<SampleMask> mask;                      ///< for images; absent: all of the region is the sample
   DataFiles data_files{DataFiles::in_folder_of_header};
   int refine{1};   ///< each voxel becomes refine^3
   int coarsen{1};  ///< coarsen^3 voxels become one; 1 or 2

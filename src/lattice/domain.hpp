@@ -33,6 +33,9 @@ class Domain {
   Domain(const Partition& partition, Communicator processes, const FaceRules& rules = {});
 
   const Extent& image() const { return image_; }
+  /// Gives the voxels that means are over: those of the sample in the image, else all.
+  std::int64_t sample_voxels() const { return image_.voxels() - outside_voxels_; }
+  void set_outside_voxels(std::int64_t voxels) { outside_voxels_ = voxels; }
   const Block& own() const { return own_; }             ///< rows of the image
   const Extent& extent() const { return extent_; }      ///< own rows and halo
   std::int64_t own_y() const { return own_.y.size(); }  ///< rows of the domain below this number are own rows
@@ -70,6 +73,7 @@ class Domain {
   std::vector<Row> rows_at(const Face& face, std::int64_t position) const;
 
   Extent image_;
+  std::int64_t outside_voxels_{0};
   Block own_;
   Extent extent_;
   FaceRules rules_;

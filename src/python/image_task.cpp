@@ -20,11 +20,10 @@
 #include "geometry/shapes/recipe.hpp"
 #include "input/options/option_table.hpp"
 #include "input/options/recipe_options.hpp"
+#include "python/run_watch.hpp"
 #include "report/conduct/conduct_json.hpp"
 #include "report/convergence_csv.hpp"
 #include "report/earlier_results.hpp"
-#include "report/field_files.hpp"
-#include "report/flow_views.hpp"
 #include "report/inertia_report.hpp"
 #include "report/look/look_json.hpp"
 #include "report/look/look_screen.hpp"
@@ -48,48 +47,6 @@ class ToldPhases {
   PhaseClock clock_;
 };
 
-class RunWatch final : public RunObserver {
- public:
-  explicit RunWatch(Background& background) : background_(background) {}
-  void on_image(const RunReport& report, const PoreSlab& pores) override {
-    extent_ = report.image.extent;
-    if (wants_views_) views_.emplace(pores);
-  }
-  void on_connection(const RunReport& /*report*/, const FlowReport& flow) override {
-    if (views_ && flow.result.stop == StopReason::not_percolating) views_->add_blocked(flow.result.direction);
-  }
-  void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
-    background_.tell_progress(progress);
-  }
-  void on_fields(const CapturedFields& fields, const FlowReport& flow) override {
-    if (flow.result.stop == StopReason::diverged) return;
-    auto taken = std::make_shared<FieldArrays>();
-    taken->extent = extent_;
-    const auto plane = static_cast<std::size_t>(extent_.plane_voxels());
-    taken->velocity = LargeArray<float>(3 * plane * static_cast<std::size_t>(extent_.nz));
-    taken->density = LargeArray<float>(plane * static_cast<std::size_t>(extent_.nz));
-    for (std::int64_t z = 0; z < extent_.nz; ++z) {
-      check_for_stop();
-      const std::size_t first = static_cast<std::size_t>(z) * plane;
-      fields.read_plane(z, taken->velocity.span().subspan(3 * first, 3 * plane),
-                        taken->density.span().subspan(first, plane));
-    }
-    fields_[flow.result.direction] = std::move(taken);
-    if (views_) views_->add(fields, flow.result);
-  }
-
-  void want_views() { wants_views_ = true; }
-  std::string format_views() const { return views_ ? views_->format_json() : std::string(); }
-  std::map<Axis, std::shared_ptr<FieldArrays>> take_fields() { return std::move(fields_); }
-
- private:
-  Background& background_;
-  Extent extent_;
-  bool wants_views_{false};
-  std::optional<FlowViews> views_;
-  std::map<Axis, std::shared_ptr<FieldArrays>> fields_;
-};
-
 /// Notes what each flow would take, and ends the run before the first one.
 class ForecastWatch final : public RunObserver {
  public:
@@ -105,7 +62,7 @@ class ForecastWatch final : public RunObserver {
     of_flow.direction = flow.result.direction;
     of_flow.percolates = flow.result.stop != StopReason::not_percolating;
     of_flow.connected_porosity = report.image.porosity() - static_cast<double>(flow.isolated_voxels) /
-                                                               static_cast<double>(report.image.extent.voxels());
+                                                               static_cast<double>(report.image.sample_voxels());
     if (!of_flow.percolates) of_flow.connected_porosity = 0;
     forecast_.flows.push_back(of_flow);
     wanted_ += of_flow.percolates ? 1 : 0;
@@ -160,7 +117,10 @@ Input image_of(const GivenImage& image, const InputRequest& request, const std::
   const PhaseScope reading(Phase::reading);
   if (const auto* const array = std::get_if<GivenArray>(&image)) return marked(*array, request, run);
   const PoreRule& rule = request.rule;
-  if (const std::string given = request.crop ? "--crop" : segmentation_given(rule); !given.empty())
+  if (const std::string given = request.crop   ? "--crop"
+                                : request.mask ? "--mask"
+                                               : segmentation_given(rule);
+      !given.empty())
     throw UsageError(given + " is given", "the pores of this image are known already",
                      "Leave it out, or give it to read");
   Input known = *std::get<std::shared_ptr<const Input>>(image);
@@ -212,8 +172,8 @@ SolvedTexts solve_image(const GivenImage& image, const GivenOptions& texts, Back
   Input known = image_of(image, options);
   output.reading_seconds = phases.clock().seconds();
   require_voxel_size(options, known.origin.voxel_size_m);
+  RunWatch watch(background, options, known.origin.first_voxel);
   RunRequest request = request_of(options, std::move(known.origin));
-  RunWatch watch(background);
   if (request.fields != FieldCapture::none) watch.want_views();
   RunReport report = run_flows(std::move(known.pores), request, watch);
   report.seconds = phases.clock().seconds();
@@ -224,8 +184,9 @@ SolvedTexts solve_image(const GivenImage& image, const GivenOptions& texts, Back
   SolvedTexts solved;
   solved.fields = watch.take_fields();
   solved.views = watch.format_views();
+  solved.formats = options.fields;
   for (const auto& [direction, fields] : solved.fields)
-    for (const std::string& name : field_file_names(direction)) output.field_files.push_back(name);
+    for (const std::string& name : field_file_names(direction, options.fields)) output.field_files.push_back(name);
   solved.result = format_result_json(report, output);
   solved.convergence = format_convergence_csv(report.flows);
   solved.plane_flux = format_plane_flux_csv(report.flows);

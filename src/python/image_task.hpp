@@ -15,6 +15,7 @@
 #include "input/options/option_parser.hpp"
 #include "python/array_planes.hpp"
 #include "python/background.hpp"
+#include "report/fields/flow_fields.hpp"
 
 namespace perm {
 
@@ -28,11 +29,18 @@ struct GivenArray {
 /// conduct_image and look_at_image take.
 using GivenImage = std::variant<GivenArray, std::shared_ptr<const Input>>;
 
-/// The mean velocity (3 values a voxel, voxels per step) and the density (0 in solid) of a flow, x fastest, then y.
+/// The fields of a flow (report/fields/flow_fields.hpp), x fastest, then y.
 struct FieldArrays {
-  Extent extent;
-  LargeArray<float> velocity;
-  LargeArray<float> density;
+  FieldFrame frame;
+  LargeArray<float> velocity;  ///< 3 values a voxel
+  LargeArray<float> pressure;
+  LargeArray<std::uint32_t> part;
+
+  void make_room(std::size_t voxels) {
+    velocity = LargeArray<float>(3 * voxels);
+    pressure = LargeArray<float>(voxels);
+    part = LargeArray<std::uint32_t>(voxels);
+  }
 };
 
 /// What a run leaves: the texts of its files, and its fields.
@@ -43,6 +51,7 @@ struct SolvedTexts {
   std::string reynolds;  ///< reynolds.csv; empty without flows with inertia
   std::string views;     ///< views.json; empty without fields
   std::map<Axis, std::shared_ptr<FieldArrays>> fields;
+  std::vector<FieldFormat> formats;  ///< in which they are saved
 };
 
 /// What a flow would take, and what is known of the image before it is stepped.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The module permeability._core: what python/image_task.hpp does, for Python. The functions here take checked arguments
 // from the package beside this file; nobody else calls them.
+// Longer than 300 lines: one binding after another, and none of them is long.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -41,13 +42,40 @@ namespace {
 
 /// Gives an array of NumPy that keeps `fields` alive and shows their memory. It cannot be written: what is saved later
 /// is what was solved.
-template <std::size_t n>
-nb::object view_of(const std::shared_ptr<FieldArrays>& fields, const LargeArray<float>& values,
+template <std::size_t n, class T>
+nb::object view_of(const std::shared_ptr<FieldArrays>& fields, const LargeArray<T>& values,
                    const std::array<std::size_t, n>& shape) {
   auto* const kept = new std::shared_ptr<FieldArrays>(fields);
   const nb::capsule owner(
       kept, [](void* fields_of) noexcept { delete static_cast<std::shared_ptr<FieldArrays>*>(fields_of); });
-  return nb::cast(nb::ndarray<nb::numpy, const float>(values.data(), n, shape.data(), owner));
+  return nb::cast(nb::ndarray<nb::numpy, const T>(values.data(), n, shape.data(), owner));
+}
+
+/// Gives the frame of fields as values of Python, and the names of the formats in which they are saved.
+nb::dict describe_frame(const FieldFrame& frame, const std::vector<FieldFormat>& formats) {
+  nb::dict facts;
+  nb::list names;
+  for (const FieldFormat format : formats) names.append(to_string(format));
+  facts["formats"] = names;
+  facts["spacing"] = frame.grid.spacing;
+  facts["origin"] = nb::make_tuple(frame.grid.origin[0], frame.grid.origin[1], frame.grid.origin[2]);
+  facts["length_unit"] = frame.grid.length_unit;
+  facts["gradient_pa_m"] = frame.driven ? nb::cast(frame.driven->gradient_pa_m) : nb::none();
+  facts["viscosity_pa_s"] = frame.driven ? nb::cast(frame.driven->viscosity_pa_s) : nb::none();
+  facts["velocity_unit"] = frame.velocity_unit();
+  facts["pressure_unit"] = frame.pressure_unit();
+  return facts;
+}
+
+/// Does the opposite for a run that is saved.
+void read_frame(const nb::dict& facts, SavedRun& run) {
+  for (const nb::handle name : facts["formats"])
+    if (const auto format = value_named<FieldFormat>(nb::cast<std::string>(name))) run.formats.push_back(*format);
+  run.frame.grid.spacing = nb::cast<double>(facts["spacing"]);
+  run.frame.grid.origin = nb::cast<std::array<double, 3>>(facts["origin"]);
+  run.frame.grid.length_unit = nb::cast<std::string>(facts["length_unit"]);
+  if (!facts["gradient_pa_m"].is_none())
+    run.frame.driven = DrivenFluid{nb::cast<double>(facts["gradient_pa_m"]), nb::cast<double>(facts["viscosity_pa_s"])};
 }
 
 nb::dict solve(const nb::object& image, const OptionsOfPython& given_options, const nb::object& tell) {
@@ -66,11 +94,13 @@ nb::dict solve(const nb::object& image, const OptionsOfPython& given_options, co
   result["views"] = text_or_none(solved.views);
   nb::dict fields;
   for (auto& [direction, arrays] : solved.fields) {
-    const auto nx = static_cast<std::size_t>(arrays->extent.nx);
-    const auto ny = static_cast<std::size_t>(arrays->extent.ny);
-    const auto nz = static_cast<std::size_t>(arrays->extent.nz);
+    const auto nx = static_cast<std::size_t>(arrays->frame.grid.extent.nx);
+    const auto ny = static_cast<std::size_t>(arrays->frame.grid.extent.ny);
+    const auto nz = static_cast<std::size_t>(arrays->frame.grid.extent.nz);
     fields[std::string(1, axis_letter(direction)).c_str()] = nb::make_tuple(
-        view_of<4>(arrays, arrays->velocity, {nz, ny, nx, 3}), view_of<3>(arrays, arrays->density, {nz, ny, nx}));
+        view_of<4>(arrays, arrays->velocity, {nz, ny, nx, 3}), view_of<3>(arrays, arrays->pressure, {nz, ny, nx}),
+        view_of<3>(arrays, arrays->part, {nz, ny, nx}));
+    result["frame"] = describe_frame(arrays->frame, solved.formats);
   }
   result["fields"] = fields;
   return result;
@@ -108,10 +138,10 @@ nb::dict estimate(const nb::object& image, const OptionsOfPython& given_options,
 std::shared_ptr<Input> shared(Input image) { return std::make_shared<Input>(std::move(image)); }
 
 /// Gives the values of an array of NumPy. Throws InputError where it has another type, order or shape than a field.
-template <std::size_t n>
-const float* values_of_field(nb::handle array, const std::array<std::int64_t, n>& shape, const std::string& name) {
+template <class T, std::size_t n>
+const T* values_of_field(nb::handle array, const std::array<std::int64_t, n>& shape, const std::string& name) {
   nb::ndarray<nb::ro, nb::device::cpu> values;
-  bool is_field = nb::try_cast(array, values) && values.ndim() == n && values.dtype() == nb::dtype<float>();
+  bool is_field = nb::try_cast(array, values) && values.ndim() == n && values.dtype() == nb::dtype<T>();
   std::int64_t stride = 1;
   for (std::size_t axis = n; is_field && axis-- > 0; stride *= shape[axis])
     is_field = static_cast<std::int64_t>(values.shape(axis)) == shape[axis] &&
@@ -120,24 +150,28 @@ const float* values_of_field(nb::handle array, const std::array<std::int64_t, n>
     throw InputError("The field " + name + " cannot be written",
                      "it is not the array that was solved: it has another shape, type or order",
                      "Save the result as solve gave it");
-  return static_cast<const float*>(values.data());
+  return static_cast<const T*>(values.data());
 }
 
-/// `fields` are a velocity and a density for each direction. The memory of the arrays is checked before it is read.
+/// `fields` are a velocity, a pressure and the parts for each direction, and `frame` is theirs, None without any. The
+/// memory of the arrays is checked before it is read.
 void save(const nb::bytes& folder, const std::map<std::string, std::string>& texts,
-          const std::array<std::int64_t, 3>& dims, const std::optional<double>& voxel_size_m, const nb::dict& fields,
+          const std::array<std::int64_t, 3>& dims, const nb::object& frame, const nb::dict& fields,
           const std::string& source, bool overwrite) {
   const auto [nx, ny, nz] = dims;
-  SavedRun run{texts, {nx, ny, nz}, voxel_size_m, {}, source};
+  SavedRun run{texts, {}, {}, {}, source};
+  if (!frame.is_none()) read_frame(nb::cast<nb::dict>(frame), run);
+  run.frame.grid.extent = {nx, ny, nz};
   for (const Axis axis : all_axes) {
     const std::string letter(1, axis_letter(axis));
     if (!fields.contains(letter.c_str())) continue;
-    const nb::object pair = fields[letter.c_str()];
-    if (nb::len(pair) != 2)
-      throw InputError("The fields along " + letter + " cannot be written", "these are not two",
+    const nb::object arrays = fields[letter.c_str()];
+    if (nb::len(arrays) != 3)
+      throw InputError("The fields along " + letter + " cannot be written", "these are not three",
                        "Save the result as solve gave it");
-    run.fields[axis] = {values_of_field<4>(pair[0], {nz, ny, nx, 3}, "velocity_" + letter),
-                        values_of_field<3>(pair[1], {nz, ny, nx}, "density_" + letter)};
+    run.fields[axis] = {values_of_field<float, 4>(arrays[0], {nz, ny, nx, 3}, "velocity_" + letter),
+                        values_of_field<float, 3>(arrays[1], {nz, ny, nx}, "pressure_" + letter),
+                        values_of_field<std::uint32_t, 3>(arrays[2], {nz, ny, nx}, "part_" + letter)};
   }
   const auto memory = std::make_shared<KeptObject>(fields.attr("copy")());
   do_in_background(

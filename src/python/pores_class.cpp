@@ -119,7 +119,8 @@ auto pack_recipe(const Recipe& recipe) {
 }
 using RecipeState = decltype(pack_recipe({}));
 using State = std::tuple<Lengths, nb::bytes, nb::bytes, nb::bytes, nb::bytes, std::optional<double>,
-                         std::optional<ResamplingState>, std::vector<nb::bytes>, bool, std::optional<RecipeState>>;
+                         std::optional<ResamplingState>, std::vector<nb::bytes>, bool, std::optional<RecipeState>,
+                         std::int64_t, nb::bytes>;
 
 State pack(const Input& image) {
   const PoreSpace& pores = image.pores.pores();
@@ -144,7 +145,9 @@ State pack(const Input& image) {
           resampling,
           warnings,
           image.origin.repeats,
-          image.recipe ? std::optional(pack_recipe(*image.recipe)) : std::nullopt};
+          image.recipe ? std::optional(pack_recipe(*image.recipe)) : std::nullopt,
+          image.pores.outside_voxels(),
+          bytes_of(origin.sample)};
 }
 
 [[noreturn]] void refuse_pickle(const std::string& why) {
@@ -226,14 +229,19 @@ SurfaceMaker surface_of(const Recipe& recipe, const std::optional<ResamplingRepo
 }
 
 std::shared_ptr<Input> unpack(const State& state) {
-  const auto& [lengths, words, source, format, segmentation, size_m, resampling, warnings, repeats, recipe] = state;
+  const auto& [lengths, words, source, format, segmentation, size_m, resampling, warnings, repeats, recipe, outside,
+               sample] = state;
   if (size_m && !(*size_m > 0)) refuse_pickle("its voxels have no size");
   auto image = std::make_shared<Input>();
   image->pores = unpack_pores(lengths, words);
+  if (outside < 0 || outside > image->pores.image().voxels() - image->pores.count_pores())
+    refuse_pickle("its sample is smaller than its pores");
+  image->pores.set_outside_voxels(outside);
   ImageOrigin& origin = image->origin;
   origin.source = string_of(source);
   origin.format = string_of(format);
   origin.segmentation = string_of(segmentation);
+  origin.sample = string_of(sample);
   origin.voxel_size_m = size_m;
   if (resampling) origin.resampling = unpack_resampling(*resampling);
   for (const nb::bytes& warning : warnings) origin.warnings.push_back(string_of(warning));
@@ -264,6 +272,7 @@ void add_pores_class(nb::module_& module) {
                      return nb::make_tuple(n.nx, n.ny, n.nz);
                    })
       .def_prop_ro("pore_voxels", &count_pores)
+      .def_prop_ro("sample_voxels", [](const Input& image) { return image.pores.sample_voxels(); })
       .def_prop_ro("pore_space_hash", &hash_in_background)
       .def_prop_ro("voxel_size_m", [](const Input& image) { return image.origin.voxel_size_m; })
       .def_prop_ro("source", [](const Input& image) { return text_of(image.origin.source); })

@@ -9,21 +9,22 @@
 #include <string>
 #include <vector>
 
-#include "core/extent.hpp"
 #include "core/file_replacement.hpp"
+#include "report/fields/flow_fields.hpp"
 
 namespace perm {
 
 /// The fields of one flow, x fastest, then y; the memory belongs to the caller.
 struct FieldView {
   const float* velocity{nullptr};  ///< 3 values a voxel
-  const float* density{nullptr};
+  const float* pressure{nullptr};
+  const std::uint32_t* part{nullptr};
 };
 
 struct SavedRun {
   std::map<std::string, std::string> texts;  ///< by the name of the file
-  Extent extent;
-  std::optional<double> voxel_size_m;
+  FieldFrame frame;
+  std::vector<FieldFormat> formats;
   std::map<Axis, FieldView> fields;
   std::string source;  ///< of the image, as in result.json: a folder may have earlier results of the same one
 };

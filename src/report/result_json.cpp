@@ -175,7 +175,8 @@ Json describe_performance(const RunReport& report, const RunOutput& output) {
 }
 
 Json describe_files(const RunReport& report, const RunOutput& output) {
-  return {{"convergence", convergence_file},
+  return {{"table", result_table_file},
+          {"convergence", convergence_file},
           {"plane_flux", plane_flux_file},
           {"reynolds", has_inertia(report) ? Json(reynolds_file) : Json(nullptr)},
           {"grain_forces", report.grains.empty() ? Json(nullptr) : Json(grain_forces_file)},
@@ -188,6 +189,8 @@ Json describe_image(const ImageReport& image) {
   return {{"source", image.source},
           {"format", image.format},
           {"dims", {image.extent.nx, image.extent.ny, image.extent.nz}},
+          {"sample", text_or_null(image.sample)},
+          {"sample_voxels", image.sample_voxels()},
           {"voxel_size_m", number_or_null(image.voxel_size_m)},
           {"segmentation", image.segmentation},
           {"resampling", describe_resampling(image)},

@@ -15,6 +15,7 @@
 namespace perm {
 
 inline constexpr const char* result_file = "result.json";
+inline constexpr const char* result_table_file = "result.csv";
 inline constexpr const char* convergence_file = "convergence.csv";
 inline constexpr const char* plane_flux_file = "plane_flux.csv";
 inline constexpr const char* reynolds_file = "reynolds.csv";          // written with flows with inertia only
@@ -24,6 +25,7 @@ inline constexpr const char* views_file = "views.json";               // written
 inline constexpr const char* batch_record_file = "batch.json";
 inline constexpr const char* conduction_file = "conduction.json";
 inline constexpr const char* look_file = "look.json";
+inline constexpr const char* conduction_table_file = "conduction.csv";
 inline constexpr const char* sweep_file = "sweep.json";
 inline constexpr const char* validation_file = "validation.json";
 inline constexpr const char* streaming_file = "streaming.json";

@@ -176,6 +176,7 @@ std::string format_image_facts(const RunReport& report) {
                            : fmt::format("{} voxels (no voxel size given)", to_string(image.extent)));
   if (!image.format.empty()) text += summary_line("format", printable_line(image.format));
   text += summary_line("pores", image.segmentation);
+  if (!image.sample.empty()) text += summary_line("sample", image.sample);
   if (image.resampling) text += summary_line("resampled", describe_resampling(*image.resampling));
   text += summary_line("total porosity", fmt::format("{:.6f}", image.porosity()));
   text += summary_line("boundaries", describe(report.solver.boundary));
@@ -227,7 +228,7 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
 }
 
 std::string format_end(const RunReport& report, const std::filesystem::path& folder, const RunOutput& output) {
-  std::string names = fmt::format("{}, {}, {}", result_file, convergence_file, plane_flux_file);
+  std::string names = fmt::format("{}, {}, {}, {}", result_file, result_table_file, convergence_file, plane_flux_file);
   if (!report.grains.empty()) names += fmt::format(", {}", grain_forces_file);
   if (has_inertia(report)) names += fmt::format(", {}", reynolds_file);
   for (const std::string& name : output.field_files) names += ", " + name;

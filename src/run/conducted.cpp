@@ -111,10 +111,12 @@ Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis dire
   conducted.direction = direction;
   if (pores == nullptr) return conducted;
   conducted.cells = pores->count_pores();
-  conducted.connected = static_cast<double>(conducted.cells) / static_cast<double>(pores->image().voxels());
+  conducted.connected = static_cast<double>(conducted.cells) / static_cast<double>(pores->sample_voxels());
   conducted.device = choose_device(settings, conducted.cells);
   const PhaseScope phase(Phase::conduction);
   const IterationShares shares = shares_of(settings.tolerance);
+  // Bounds are means over the image; those of a sample within it are over less.
+  const double over_sample = static_cast<double>(pores->image().voxels()) / static_cast<double>(pores->sample_voxels());
   double largest = 1;
   const ConductionBounds bounds = [&] {
     if (conducted.device == Device::cuda) return bound_conduction_cuda(pores->pores(), rules, direction, shares);
@@ -128,14 +130,15 @@ Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis dire
     return bound_conduction(pores->pores(), rules, direction, shares,
                             std::make_shared<const ThreadTeam>(static_cast<int>(threads)), std::move(conductivity));
   }();
+  largest *= over_sample;
   conducted.lower = largest * bounds.lower;
   conducted.upper = std::max(conducted.lower, largest * bounds.upper);  // they may meet, but for rounding
   // Of phases that differ much the bounds differ by factors, and neither end is nearer.
   conducted.value = settings.phases.empty() ? conducted.lower + place_of_value * (conducted.upper - conducted.lower)
                                             : std::sqrt(conducted.lower * conducted.upper);
   if (settings.has_smooth && settings.phases.empty() && bounds.gain_of_walls > 0) {
-    conducted.smooth = conducted.value + wall_shift * bounds.gain_of_walls;
-    conducted.smooth_deviation = wall_shift_deviation * bounds.gain_of_walls;
+    conducted.smooth = conducted.value + wall_shift * over_sample * bounds.gain_of_walls;
+    conducted.smooth_deviation = wall_shift_deviation * over_sample * bounds.gain_of_walls;
   }
   if (settings.has_smooth && bounds.lambda > 0) {
     conducted.lambda_voxels = bounds.lambda;
@@ -144,7 +147,7 @@ Conducted conduct_along(const PoreSlab* pores, const FaceRules& rules, Axis dire
   conducted.is_done = bounds.is_done;
   conducted.iterations = bounds.iterations;
   conducted.seconds = stopwatch.seconds();
-  flux = bounds.flux;
+  for (std::size_t i = 0; i < flux.size(); ++i) flux[i] = over_sample * bounds.flux[i];
   return conducted;
 }
 

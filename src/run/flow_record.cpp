@@ -7,7 +7,7 @@ FlowRecord record_of(const RunReport& report) {
   const FlowReport& flow = report.flows.front();
   const FlowResult& result = flow.result;
   FlowRecord record;
-  record.voxels = report.image.extent.voxels();
+  record.voxels = report.image.sample_voxels();
   record.pore_voxels = report.image.pore_voxels;
   record.fluid_cells = result.fluid_cells;
   record.stop = result.stop;

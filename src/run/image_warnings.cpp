@@ -28,6 +28,8 @@ ImageReport facts_of(const PoreSlab& pores, const ImageOrigin& origin) {
   image.voxel_size_m = origin.voxel_size_m;
   image.resampling = origin.resampling;
   image.extent = pores.image();
+  image.outside_voxels = pores.outside_voxels();
+  image.sample = origin.sample;
   image.pore_voxels = pores.count_pores();
   image.pore_space_hash = hash_of(pores);
   return image;

@@ -161,7 +161,7 @@ class FlowRun {
     result.direction = pathway.direction;
     result.force = options_.force;
     result.fluid_cells = pathway.cells;
-    result.connected_porosity = static_cast<double>(pathway.cells) / static_cast<double>(report_.image.extent.voxels());
+    result.connected_porosity = static_cast<double>(pathway.cells) / static_cast<double>(report_.image.sample_voxels());
     if (pathway.cells == 0) {
       result.stop = StopReason::not_percolating;
       result.permeability_voxel2 = 0.0;

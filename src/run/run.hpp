@@ -50,9 +50,11 @@ struct InertiaChoice {
 
 /// The facts that the caller knows of the image besides its voxels; they go into the report as they are.
 struct ImageOrigin {
-  std::string source;                          ///< where it comes from
-  std::string format;                          ///< the format that was found there
-  std::string segmentation;                    ///< which voxels are pore and why, in words
+  std::string source;                             ///< where it comes from
+  std::string format;                             ///< the format that was found there
+  std::string segmentation;                       ///< which voxels are pore and why, in words
+  std::string sample{};                           ///< which part of the image it is, in words; empty where all of it
+  std::array<double, 3> least_sections{1, 1, 1};  ///< of the sample along x, y, z, over the mean one
   std::optional<double> voxel_size_m;          ///< edge of a voxel of `pores`; absent: results are in voxel units only
   std::optional<ResamplingReport> resampling;  ///< how `pores` was made from another image
   bool repeats{false};                         ///< opposite faces match, and nobody looks at them

@@ -29,7 +29,7 @@ namespace perm {
 
 /// The definition of permeability. It goes into every result, because definitions in use differ by factors of porosity.
 inline constexpr const char* permeability_definition =
-    "k = nu <u> / g, <u> over all voxels (superficial velocity), g force per unit mass";
+    "k = nu <u> / g, <u> over all voxels of the sample (superficial velocity), g force per unit mass";
 
 /// Says how the solved image was made from the one that was given.
 struct ResamplingReport {
@@ -59,6 +59,8 @@ struct ImageReport {
   std::string format;        ///< the format that was found there, as the caller says it
   std::string segmentation;  ///< which voxels are pore and why, in words of the caller
   Extent extent;
+  std::int64_t outside_voxels{0};      ///< of the extent, that a mask says are no part of the sample
+  std::string sample;                  ///< the mask in words of the caller; empty without one
   std::optional<double> voxel_size_m;  ///< absent: results are in voxel units only
   std::int64_t pore_voxels{0};
   std::string pore_space_hash;       ///< hash of all pore voxels, see geometry/pore_space_hash.hpp
@@ -68,12 +70,14 @@ struct ImageReport {
 
   /// Gives the length along an axis in metres; the image must have a voxel size.
   double length_m(Axis axis) const { return static_cast<double>(extent.along(axis)) * voxel_size_m.value(); }
+  /// Gives the voxels of the sample, which porosity and means are over.
+  std::int64_t sample_voxels() const { return extent.voxels() - outside_voxels; }
   double porosity() const { return share(pore_voxels); }
   double connected_porosity() const { return share(connected_voxels); }
 
  private:
   double share(std::int64_t voxels) const {
-    return extent.voxels() > 0 ? static_cast<double>(voxels) / static_cast<double>(extent.voxels()) : 0.0;
+    return sample_voxels() > 0 ? static_cast<double>(voxels) / static_cast<double>(sample_voxels()) : 0.0;
   }
 };
 

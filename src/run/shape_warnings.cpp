@@ -104,6 +104,20 @@ void describe_bare_planes(const PoreSlab& pores, const std::vector<Axis>& direct
   }
 }
 
+/// A sample of another shape than a straight piece along the flow squeezes the flow at its narrow ends.
+void describe_sections(const std::vector<Axis>& directions, const ImageOrigin& origin,
+                       std::vector<std::string>& warnings) {
+  constexpr double straight = 0.95;
+  for (const Axis axis : directions) {
+    const double least = origin.least_sections[static_cast<std::size_t>(axis)];
+    if (least < straight)
+      warnings.push_back(
+          fmt::format("along {}: the cross-section of the sample falls to {:.0f} % of its mean, so that K is not that "
+                      "of a straight piece of the medium; choose the --direction of the axis of the sample",
+                      axis_letter(axis), 100 * least));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> describe_shape(const PoreSlab& pores, const std::vector<Axis>& directions,
@@ -111,6 +125,7 @@ std::vector<std::string> describe_shape(const PoreSlab& pores, const std::vector
   std::vector<std::string> warnings;
   describe_thin_axes(pores.image(), directions, warnings);
   describe_bare_planes(pores, directions, origin, warnings);
+  describe_sections(directions, origin, warnings);
   return warnings;
 }
 

@@ -30,6 +30,7 @@ static_assert(layout_has_no_gaps({3, 5, 2}) && layout_has_no_gaps({1, 1, 1}));
 
 FlowSums::FlowSums(const Extent& extent, double force, Equilibrium equilibrium)
     : extent_(extent),
+      voxels_(static_cast<double>(extent.voxels())),
       density_share_(equilibrium == Equilibrium::quadratic ? 1 : 0),
       sums_(static_cast<std::size_t>(SumLayout::size(extent))) {
   int exponent = 0;
@@ -86,24 +87,23 @@ FlowSample FlowSums::sample(std::int64_t cells, int steps) const {
   for (const Axis axis : all_axes) {
     const auto a = static_cast<std::size_t>(axis);
     Sum total = sums_[static_cast<std::size_t>(SumLayout::at_walls(extent_, axis))];
-    const double plane_voxels = static_cast<double>(extent_.voxels()) / static_cast<double>(extent_.along(axis));
+    const double plane_voxels = voxels_ / static_cast<double>(extent_.along(axis));
     for (std::int64_t position = 0; position < extent_.along(axis); ++position) {
       const Sum plane = sums_[static_cast<std::size_t>(SumLayout::plane(extent_, axis, position))];
       total += plane;
       result.plane_flux[a].push_back(static_cast<double>(plane) / scale_ / steps / plane_voxels);
     }
-    result.mean_velocity[a] = static_cast<double>(total) / scale_ / steps / static_cast<double>(extent_.voxels());
+    result.mean_velocity[a] = static_cast<double>(total) / scale_ / steps / voxels_;
   }
   result.mass_deviation = sum_of(SumEntry::density) / scale_ / steps / static_cast<double>(cells);
   return result;
 }
 
 FlowRates FlowSums::rates(std::int64_t cells) const {
-  const auto voxels = static_cast<double>(extent_.voxels());
   FlowRates rates;
-  rates.velocity_residual = estimate(Residual::velocity, cells) / residual_scale_ / voxels;
-  rates.pressure_residual = estimate(Residual::pressure, cells) / residual_scale_ / voxels;
-  rates.unresolved = static_cast<double>(cells) / residual_scale_ / voxels;  // half a quantum of each
+  rates.velocity_residual = estimate(Residual::velocity, cells) / residual_scale_ / voxels_;
+  rates.pressure_residual = estimate(Residual::pressure, cells) / residual_scale_ / voxels_;
+  rates.unresolved = static_cast<double>(cells) / residual_scale_ / voxels_;  // half a quantum of each
   return rates;
 }
 
@@ -114,14 +114,12 @@ void FlowSums::expect_at_most(double largest) {
   square_scale_ = std::max(square_scale_, std::ldexp(1.0, exponent_of_reversal - 2 * exponent));
 }
 
-double FlowSums::action_from_step_to_step() const {
-  return -sum_of(SumEntry::action) / 6 / square_scale_ / static_cast<double>(extent_.voxels());
-}
+double FlowSums::action_from_step_to_step() const { return -sum_of(SumEntry::action) / 6 / square_scale_ / voxels_; }
 
 double FlowSums::action_rounding(std::int64_t cells) const {
   constexpr double deviations = 3;
   const double quanta = deviations * std::sqrt(2 * static_cast<double>(cells) / 12);  // each is off by up to a half
-  return quanta / 6 / square_scale_ / static_cast<double>(extent_.voxels());
+  return quanta / 6 / square_scale_ / voxels_;
 }
 
 /// Estimates a sum over all `cells` from the watched ones, and adds two standard errors where these are not all.

@@ -67,6 +67,9 @@ class FlowSums {
   /// `force` sets the quantum, `extent` the number of planes along each axis, `equilibrium` what the flux is.
   FlowSums(const Extent& extent, double force, Equilibrium equilibrium = Equilibrium::linear);
 
+  /// Says how many voxels means are over, where these are not all of the image.
+  void average_over(std::int64_t voxels) { voxels_ = static_cast<double>(voxels); }
+
   /// Adds one cell at (x, y, z).
   void add(std::int64_t x, std::int64_t y, std::int64_t z, double density, const std::array<double, 3>& velocity);
   /// Adds the reversal (Moments) that one cell has in one step.
@@ -145,6 +148,7 @@ class FlowSums {
   double estimate(Residual residual, std::int64_t cells) const;
 
   Extent extent_;
+  double voxels_{0};
   double scale_{1};
   double square_scale_{1};
   double residual_scale_{1};

@@ -59,7 +59,7 @@ void MeasureSums::add_largest(double speed_squared, double density) {
   density_ = std::max(density_, density);
 }
 
-FlowMeasures MeasureSums::over_all(const Communicator& processes, const Extent& image,
+FlowMeasures MeasureSums::over_all(const Communicator& processes, std::int64_t voxels,
                                    const EnergyParameters& parameters) const {
   std::array<Sum, measure_entries> sums = quanta_;
   processes.sum(sums);
@@ -69,7 +69,7 @@ FlowMeasures MeasureSums::over_all(const Communicator& processes, const Extent& 
     return sums[static_cast<std::size_t>(measure_index(entry, axis))];
   };
   const auto mean = [&](MeasureEntry entry) {
-    return static_cast<double>(sum_of(entry)) / scale / static_cast<double>(image.voxels());
+    return static_cast<double>(sum_of(entry)) / scale / static_cast<double>(voxels);
   };
   const auto in_lattice_units = [&](Sum sum) { return static_cast<double>(sum) / force_scale * parameters.unit; };
   FlowMeasures measures;

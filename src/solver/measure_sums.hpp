@@ -67,7 +67,7 @@ class MeasureSums {
   void add_largest(double speed_squared, double density);
   void set_not_finite() { finite_ = false; }
   /// Gives the measures of all processes together; collective.
-  FlowMeasures over_all(const Communicator& processes, const Extent& image, const EnergyParameters& parameters) const;
+  FlowMeasures over_all(const Communicator& processes, std::int64_t voxels, const EnergyParameters& parameters) const;
 
  private:
   Sum quanta_of(double value, double scale_of_value = scale);

@@ -80,13 +80,31 @@ TEST_F(BadOption, boundaries_that_do_not_go_with_other_options_are_refused) {
 }
 
 TEST_F(BadOption, a_value_out_of_range_is_an_error_that_names_the_option) {
-  const std::vector<std::string> cases{"--tolerance 0",   "--tolerance 0.5",   "--tolerance -1",
-                                       "--tolerance abc", "--tau 0.5",         "--tau fast",
-                                       "--magic 0",       "--force 0",         "--max-steps 1",
-                                       "--max-steps 1.5", "--threads -1",      "--precision float8",
-                                       "--collision mrt", "--equilibrium odd", "--instructions sse",
-                                       "--direction w",   "--boundary open",   "--sides periodic --boundary pressure",
-                                       "--device gpu",    "--fields=perhaps",  "--offset -1 --dims 8"};
+  const std::vector<std::string> cases{"--tolerance 0",
+                                       "--tolerance 0.5",
+                                       "--tolerance -1",
+                                       "--tolerance abc",
+                                       "--tau 0.5",
+                                       "--tau fast",
+                                       "--magic 0",
+                                       "--force 0",
+                                       "--max-steps 1",
+                                       "--max-steps 1.5",
+                                       "--threads -1",
+                                       "--precision float8",
+                                       "--collision mrt",
+                                       "--equilibrium odd",
+                                       "--instructions sse",
+                                       "--direction w",
+                                       "--boundary open",
+                                       "--sides periodic --boundary pressure",
+                                       "--device gpu",
+                                       "--fields=perhaps",
+                                       "--fields=vti,,tif",
+                                       "--network a.txt",
+                                       "--gradient 1e4Pa --fields",
+                                       "--gradient 0Pa/m --fields",
+                                       "--offset -1 --dims 8"};
   for (const std::string& words : cases)
     expect_error("solve rock.mha --voxel-size 1um " + words, 3, split_words(words)[0].substr(0, words.find('=')));
 }

@@ -120,8 +120,8 @@ TEST_F(Batch, refuses_a_table_whose_columns_are_wrong) {
   expect_refusal("input,path\na,b\n", 3, "the column 'input' twice");
   expect_refusal("input,\na,b\n", 3, "a column without a name");
   expect_refusal("input,tolerence\na,b\n", 2, "Did you mean 'tolerance'");
-  for (const char* column :
-       {"output", "report", "figures", "quiet", "timings", "config", "help", "overwrite", "fields", "grains"})
+  for (const char* column : {"output", "report", "figures", "quiet", "timings", "config", "help", "overwrite", "fields",
+                             "gradient", "network", "grains"})
     expect_refusal(std::string("input,") + column + "\na,b\n", 2, std::string("the column '") + column + "'");
   expect_error("batch scans --voxel-size 2um --grains grains.txt -o out", 2, "--grains");
   expect_refusal("input,threads\na,1\n", 2, "Give --threads on the command line");

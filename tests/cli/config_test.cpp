@@ -25,7 +25,7 @@ TEST_F(Config, gives_options_and_the_command_line_wins) {
   EXPECT_DOUBLE_EQ(result["solver"]["tau"], 0.9);
   EXPECT_EQ(result["solver"]["precision"], "float64");
   EXPECT_EQ(result["flow"][0]["direction"], "x");
-  EXPECT_TRUE(std::filesystem::exists(path("out") / "velocity_x.mha"));
+  EXPECT_TRUE(std::filesystem::exists(path("out") / "fields_x.vti"));
 }
 
 TEST_F(Config, an_unknown_key_is_an_error_that_names_file_and_key) {

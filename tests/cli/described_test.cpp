@@ -45,7 +45,7 @@ TEST_F(Described, has_every_option_of_every_command_in_each_form) {
         SCOPED_TRACE(command.name + " --" + option.name);
         EXPECT_THAT(man, HasSubstr("\\fB\\-\\-" + with_dashes_escaped(option.name) + "\\fR"));
         EXPECT_THAT(bash, HasSubstr("--" + option.name));
-        EXPECT_THAT(zsh, HasSubstr("'--" + option.name + "["));
+        EXPECT_THAT(zsh, HasSubstr("'--" + option.name + (option.value.empty() ? "[" : "=[")));
         EXPECT_THAT(fish, HasSubstr("__fish_seen_subcommand_from " + command.name + "' -l " + option.name));
       }
 }
@@ -61,6 +61,22 @@ TEST_F(Described, completes_words_in_bash) {
   EXPECT_THAT(completed({"solve", "--boundary", "pe"}), ElementsAre("periodic"));
   EXPECT_THAT(completed({"solve", "--device", ""}), ElementsAre("auto", "cpu", "cuda"));
   EXPECT_THAT(completed({"help", "val"}), ElementsAre("validate"));
+}
+
+TEST_F(Described, completes_kinds_types_files_and_help_in_bash) {
+  write_text(path("rock.tif"), "");
+  write_text(path("plates.ini"), "");
+  EXPECT_THAT(completed({"solve", "ro"}), ElementsAre("rock.tif"));
+  EXPECT_THAT(completed({"solve", "--config", "pl"}), ElementsAre("plates.ini"));
+  EXPECT_THAT(completed({"generate", "pl"}), ElementsAre("plates", "plates.ini"));
+  EXPECT_THAT(completed({"sweep", "cylinders-h"}), ElementsAre("cylinders-hexagonal"));
+  EXPECT_THAT(completed({"solve", "--dtype", "uint3"}), ElementsAre("uint32"));
+  EXPECT_THAT(completed({"solve", "--boundary", "=", "pe"}), ElementsAre("periodic"));  // bash parts --boundary=pe so
+  EXPECT_THAT(completed({"solve", "--boundary", "="}), testing::Contains("periodic"));
+  EXPECT_THAT(completed({"solve", "--voxel-size", ""}), ElementsAre());
+  EXPECT_THAT(completed({"solve", "--help", ""}), ElementsAre("all"));
+  EXPECT_THAT(completed({"solve", "-h", ""}), ElementsAre("all"));
+  EXPECT_THAT(completed({"help", "solve", ""}), ElementsAre("all"));
 }
 
 }  // namespace

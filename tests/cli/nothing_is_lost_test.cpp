@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "cli/program.hpp"
+#include "image/fields/field_file.hpp"
 #include "waiting.hpp"
 
 namespace perm::cli {
@@ -81,21 +82,24 @@ TEST_F(NothingIsLost, when_another_input_has_written_into_the_folder_meanwhile) 
 
 // The limit of a file is 40 blocks of 512 bytes: enough for the results and not for the fields.
 TEST_F(NothingIsLost, but_the_fields_when_the_disk_has_room_for_the_rest_only) {
-  const Outcome outcome =
-      run_in_shell("ulimit -f 40;", "solve rock.ini --direction xyz --fields --threads 1 --output out");
-  EXPECT_EQ(outcome.exit_code, 3);
-  expect_one_error_line(outcome.err);
-  EXPECT_THAT(outcome.err, HasSubstr("Fields could not be written into 'out' (File too large)"));
-  EXPECT_THAT(outcome.out, HasSubstr("Flow along z"));
-  EXPECT_THAT(outcome.out, HasSubstr("Files in out: result.json, convergence.csv, plane_flux.csv\n"));
-  EXPECT_THAT(names_in("out"), testing::UnorderedElementsAre("result.json", "convergence.csv", "plane_flux.csv"));
-  EXPECT_EQ(nlohmann::json::parse(read_text(path("out/result.json")))["files"]["fields"].size(), 0U);
+  for (const std::string format : {"vti", "npy", "tif", has_hdf5_fields() ? "h5" : "vti,npy"}) {
+    const Outcome outcome = run_in_shell(
+        "ulimit -f 40;", "solve rock.ini --direction xyz --fields " + format + " --threads 1 --overwrite --output out");
+    EXPECT_EQ(outcome.exit_code, 3) << format;
+    expect_one_error_line(outcome.err);
+    EXPECT_THAT(outcome.err, HasSubstr("Fields could not be written into 'out' (")) << format;
+    EXPECT_THAT(outcome.err, HasSubstr("File too large")) << format;
+    EXPECT_THAT(outcome.out, HasSubstr("Flow along z"));
+    EXPECT_THAT(outcome.out, HasSubstr("Files in out: result.json, convergence.csv, plane_flux.csv\n"));
+    EXPECT_THAT(names_in("out"), testing::UnorderedElementsAre("result.json", "convergence.csv", "plane_flux.csv"));
+    EXPECT_EQ(nlohmann::json::parse(read_text(path("out/result.json")))["files"]["fields"].size(), 0U);
+  }
 }
 
-// The disk has room for the fields, of 93 kB, and not for the results beside them.
+// The disk has room for the fields, of 122 kB, and not for the results beside them.
 TEST_F(NothingIsLost, but_the_fields_when_they_leave_no_room_for_the_rest) {
   fs::create_directory(path("disk"));
-  if (run_aside("mount -t tmpfs -o size=100k tmpfs disk") != 0) GTEST_SKIP() << "may not mount a disk here";
+  if (run_aside("mount -t tmpfs -o size=128k tmpfs disk") != 0) GTEST_SKIP() << "may not mount a disk here";
   const Outcome outcome = run("solve rock.ini --fields --threads 1 --output disk/out");
   const std::vector<std::string> names = names_in("disk/out");
   EXPECT_EQ(run_aside("umount disk"), 0);
@@ -131,7 +135,7 @@ TEST_F(NothingIsLost, unsaid_when_what_is_printed_finds_no_place) {
 TEST_F(NothingIsLost, to_files_that_are_opened_in_place_of_closed_streams) {
   const Outcome outcome = run_in_shell("", "solve slit.ini --fields --threads 1 --output out <&- >&- 2>&-");
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(read_text(path("out/velocity_x.mha")), testing::StartsWith("ObjectType"));
+  EXPECT_THAT(read_text(path("out/fields_x.vti")), testing::StartsWith("<?xml"));
   EXPECT_THAT(read_text(path("out/convergence.csv")), testing::StartsWith("direction,"));
 }
 

@@ -66,16 +66,16 @@ TEST_F(OverwriteOption, is_not_needed_however_the_same_input_is_named) {
 }
 
 TEST_F(OverwriteOption, is_needed_for_files_of_the_user_that_have_the_names_of_results) {
-  for (const char* name : {"result.json", "convergence.csv", "plane_flux.csv", "velocity_y.mha"}) {
+  for (const char* name : {"result.json", "convergence.csv", "plane_flux.csv", "fields_y.vti"}) {
     const std::string folder = std::string("out_") + name;
     write_text(path(folder) / name, "of the user");
     write_text(path(folder) / "notes.txt", "of the user");
     expect_refusal_without_the_option(std::string(first) + " --direction y --fields --output " + folder, name);
     EXPECT_EQ(read_text(path(folder) / "notes.txt"), "of the user");
   }
-  write_text(path("mine/density_x.mha"), "of the user");
+  write_text(path("mine/fields_x.vti"), "of the user");
   expect_success(std::string(first) + " --output mine");  // writes no fields
-  EXPECT_EQ(read_text(path("mine/density_x.mha")), "of the user");
+  EXPECT_EQ(read_text(path("mine/fields_x.vti")), "of the user");
 }
 
 TEST_F(OverwriteOption, never_replaces_a_folder_by_a_file) {

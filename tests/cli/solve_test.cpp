@@ -138,26 +138,6 @@ TEST_F(Solve, xyz_gives_three_flows) {
   for (const char* row : {"\ny,", "\nz,"}) EXPECT_THAT(csv, HasSubstr(row));
 }
 
-TEST_F(Solve, fields_have_the_dims_and_the_spacing_of_the_image) {
-  solve("rock.ini --voxel-size 2um --fields --direction y");
-  const std::string velocity = read_text(path("out/velocity_y.mha"));
-  const std::string density = read_text(path("out/density_y.mha"));
-  for (const std::string& text : {velocity, density}) {
-    const std::string header = text.substr(0, text.find("ElementDataFile"));
-    EXPECT_THAT(header, HasSubstr("DimSize = 20 18 16\n"));
-    EXPECT_THAT(header, HasSubstr("ElementType = MET_FLOAT\n"));
-    EXPECT_THAT(header, testing::ContainsRegex("ElementSpacing = (2e-0?6|0\\.000002) "));
-  }
-  EXPECT_THAT(velocity.substr(0, 600), HasSubstr("ElementNumberOfChannels = 3\n"));
-}
-
-TEST_F(Solve, fields_of_every_direction_stand_side_by_side) {
-  const json result = solve("slit.ini --fields --direction xyz");
-  EXPECT_EQ(result["files"]["fields"].size(), 4U) << "one direction is closed";
-  for (const std::string name : result["files"]["fields"])
-    EXPECT_TRUE(std::filesystem::exists(path("out") / name)) << name;
-}
-
 TEST_F(Solve, no_connection_is_a_result_and_said_in_words) {
   const Extent extent{12, 12, 12};
   write_mha(path("slit.mha"), extent, slit(extent));  // closed along z

@@ -184,9 +184,6 @@ TEST_F(ImageWriter, leaves_the_old_file_and_nothing_else_when_a_plane_fails) {
 TEST_F(ImageWriter, lists_its_endings_when_it_does_not_know_one) {
   EXPECT_THAT(input_error_of([&] { write_labels(folder_ / "a.png", small, 0, fill_labels); }),
               AllOf(HasSubstr("a.png"), HasSubstr(".tif"), HasSubstr(".nhdr"), HasSubstr("folder")));
-  const FieldPlane zero = [](std::int64_t, std::span<float> values) { std::fill(values.begin(), values.end(), 0.F); };
-  EXPECT_THAT(input_error_of([&] { write_field(folder_ / "a.vtk", small, 0, 1, zero); }),
-              AllOf(HasSubstr("a.vtk"), HasSubstr(".mha"), Not(HasSubstr(".tif"))));
 }
 
 TEST_F(ImageWriter, says_where_it_cannot_write) {
@@ -202,33 +199,6 @@ TEST_F(ImageWriter, refuses_an_image_without_voxels) {
                 write_labels(folder_ / "a.mha", {7, 0, 3}, 0, fill_labels);
               }),
               HasSubstr("7 x 0 x 3"));
-}
-
-TEST_F(ImageWriter, writes_a_scalar_field_that_is_read_back) {
-  const auto value = [](std::int64_t x, std::int64_t y, std::int64_t z) {
-    return 0.1F + 0.37F * static_cast<float>(grey_at(x, y, z));
-  };
-  for (const char* name : {"p.mha", "p.mhd"}) {
-    write_field(folder_ / name, small, 1e-6, 1, [&](std::int64_t z, std::span<float> values) {
-      for (std::int64_t i = 0; i < small.plane_voxels(); ++i)
-        values[static_cast<std::size_t>(i)] = value(i % 7, i / 7, z);
-    });
-    expect_voxels(*open_image(folder_ / name), value);
-  }
-}
-
-TEST_F(ImageWriter, writes_a_vector_field_components_fastest) {
-  write_field(folder_ / "u.mha", small, 1e-6, 3, [](std::int64_t z, std::span<float> values) {
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = static_cast<float>(z * 105 + static_cast<std::int64_t>(i));
-  });
-  const std::string content = file_content(folder_ / "u.mha");
-  EXPECT_THAT(content.substr(0, 300),
-              AllOf(HasSubstr("ElementNumberOfChannels = 3\n"), HasSubstr("ElementType = MET_FLOAT\n")));
-  std::string expected;
-  for (int i = 0; i < 315; ++i) expected += bytes_of(static_cast<float>(i), std::endian::native == std::endian::big);
-  EXPECT_TRUE(content.ends_with("LOCAL\n" + expected));
-  EXPECT_THAT(error_of("u.mha"), HasSubstr("3 numbers a voxel"));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ import re
 import unittest
 import unittest.mock
 
-from runs import IMAGE, Runs, meta
+from runs import IMAGE, Runs, array, meta
 
 COMMANDS = (["solve"], ["conduct"], ["batch"], ["sweep"], ["generate"], ["validate"], ["bench"], ["studies", "validate"], ["studies", "bench"])
 # Options whose value names a file: whether it is written or read. A new one needs its row, and a case below.
@@ -34,7 +34,7 @@ INPUTS_AS_OUTPUTS = [
     ("page over a slice", ["solve", "slices", *IMAGE, "--report", "slices/slice_0003.tif"], "slices/slice_0003.tif"),
     ("page over a recipe", ["solve", "r.ini", "--quiet", "--report", "r.ini"], "r.ini"),
     ("page over the spheres of a recipe", ["solve", "p.ini", "--quiet", "--report", "spheres.txt"], "spheres.txt"),
-    ("field over the image", ["solve", "out/density_x.mha", *IMAGE, "--fields", "-o", "out"], "out/density_x.mha"),
+    ("field over the image", ["solve", "out/part_x.npy", *IMAGE, "--fields", "npy", "-o", "out"], "out/part_x.npy"),
     ("table over the grains", solve("--grains", "out/grain_forces.csv", "-o", "out"), "out/grain_forces.csv"),
     ("table over the config file", solve("--config", "out/convergence.csv", "-o", "out"), "out/convergence.csv"),
     ("figure over the grains", solve("--grains", "f/solve-x.csv", "--report", "r.html", "--figures", "f"), "f/solve-x.csv"),
@@ -80,8 +80,8 @@ class OverwriteRule(Runs):
         (at / "out").mkdir()
         (at / "f").mkdir()
         (at / "sl").mkdir()
-        for name in ("in.mha", "out/density_x.mha"):
-            meta(at / name)
+        meta(at / "in.mha")
+        array(at / "out/part_x.npy")
         meta(at / "h.mhd", data="h.raw")
         (at / "many.nhdr").write_text("NRRD0004\ntype: uint8\ndimension: 3\nsizes: 8 8 8\nencoding: raw\n"
                                       "data file: s%d.raw 0 7 1\n\n")
@@ -208,7 +208,7 @@ class OverwriteRule(Runs):
 
     def test_a_link_or_a_pipe_in_the_place_of_results_is_not_replaced(self):
         for make in (lambda path: path.symlink_to("/dev/null"), os.mkfifo, lambda path: path.symlink_to("../mine")):
-            for name in ("convergence.csv", "velocity_x.mha"):
+            for name in ("convergence.csv", "fields_x.vti"):
                 at = self.fresh()
                 meta(at / "in.mha")
                 (at / "mine").write_text("mine")

@@ -27,6 +27,12 @@ def meta(path, half=4, size=8, data=None, before="", blanks=""):
         (path.parent / data).write_bytes(voxels(half, size))
 
 
+def array(path, half=4, size=8):
+    """Writes the same voxels as an array of NumPy."""
+    text = f"{{'descr': '|u1', 'fortran_order': False, 'shape': ({size}, {size}, {size}), }}".ljust(117) + "\n"
+    path.write_bytes(b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text.encode() + voxels(half, size))
+
+
 class Runs(unittest.TestCase):
     """A test in a folder of its own."""
 

@@ -55,6 +55,7 @@ def test_every_argument_takes_numbers_of_every_type(name):
     ("path", pathlib.Path("a") / "b.tif", "a/b.tif"),
     ("path", "f\udcffile.tif", b"f\xffile.tif"),
     ("fields", numpy.False_, "false"),
+    ("fields", ["npy", "h5"], "npy,h5"),
 ])
 def test_a_value_is_written_as_the_program_reads_it(name, value, text):
     assert text_bytes(name, value) == (text if isinstance(text, bytes) else text.encode())
@@ -83,7 +84,7 @@ BAD_VALUES = [
     ("voxel_size", True, "length"), ("voxel_size", numpy.nan, "length"), ("pore", [], "empty"),
     ("pore", b"1", "of type bytes"), ("pore", range(0), "range"), ("pore", [None], "of type NoneType"), ("crop", 5, "crop="),
     ("crop", [1, 2, 3], "crop="), ("crop", [(0, 1.5), (0, 2), (0, 2)], "crop="), ("threads", numpy.float64(1.5), "threads="),
-    ("fields", "perhaps", "switch"), ("fields", 2, "switch"), ("device", False, "device="), ("resample", False, "resample="),
+    ("fields", "perhaps", "formats"), ("fields", 2, "formats"), ("device", False, "device="), ("resample", False, "resample="),
     ("axes", 3, "axes="), ("axes", False, "axes="), ("axes", "", "axes="),
 ]
 

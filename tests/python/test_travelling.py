@@ -204,8 +204,8 @@ def write_velocity(run):
     run["x"].velocity[:] = 0
 
 
-def write_density(run):
-    run["y"].density[0, 0, 0] = 7
+def write_pressure(run):
+    run["y"].pressure[0, 0, 0] = 7
 
 
 def make_writable(run):
@@ -217,7 +217,7 @@ def resize(run):
 
 
 @pytest.mark.parametrize("change", [assign_key, assign_facts, assign_k, assign_key_of_flow, delete_key, write_velocity,
-                                    write_density, make_writable, resize])
+                                    write_pressure, make_writable, resize])
 def test_what_would_change_a_result_raises(change, result, saved, tmp_path):
     with pytest.raises((TypeError, ValueError, AttributeError)):
         change(result)
@@ -231,8 +231,8 @@ def test_a_field_that_is_copied_may_be_changed(result):
 
 
 def field(run, make):
-    velocity, density = run._fields["x"]
-    run._fields["x"] = make(velocity, density)
+    velocity, pressure, part = run._fields["x"]
+    run._fields["x"] = (*make(velocity, pressure), part)
 
 
 WRONG_FIELDS = {
@@ -254,7 +254,7 @@ WRONG_FIELDS = {
     "a number": lambda v, d: (v, 3),
     "exchanged": lambda v, d: (d, v),
     "one only": lambda v, d: (v,),
-    "three": lambda v, d: (v, d, d),
+    "four": lambda v, d: (v, d, d),
 }
 
 
@@ -272,7 +272,7 @@ def test_a_text_of_another_size_than_its_fields_is_not_saved(dims, result, tmp_p
     run = COPIES["pickle"](result)
     facts = run.as_dict()
     facts["image"]["dims"] = dims
-    other = pm.Result({**run._texts, "result.json": json.dumps(facts)}, run._fields, "xyz")
+    other = pm.Result({**run._texts, "result.json": json.dumps(facts)}, run._fields, "xyz", run._frame)
     with pytest.raises(pm.InputError, match="not the array that was solved"):
         other.save(tmp_path / "run")
 
@@ -280,13 +280,13 @@ def test_a_text_of_another_size_than_its_fields_is_not_saved(dims, result, tmp_p
 def test_fields_in_a_map_are_saved_and_a_map_that_was_cut_is_not(result, saved, tmp_path):
     run = COPIES["pickle"](result)
 
-    def mapped(velocity, density):
-        density.tofile(tmp_path / "density")
-        return velocity, numpy.memmap(tmp_path / "density", "f4", "r", shape=density.shape)
+    def mapped(velocity, pressure):
+        pressure.tofile(tmp_path / "pressure")
+        return velocity, numpy.memmap(tmp_path / "pressure", "f4", "r", shape=pressure.shape)
 
     field(run, mapped)
     assert files_of(run, tmp_path / "run") == saved
-    with open(tmp_path / "density", "r+b") as file:
+    with open(tmp_path / "pressure", "r+b") as file:
         file.truncate(4096)
     with pytest.raises(pm.InputError, match="too short"):
         run.save(tmp_path / "other")

@@ -32,7 +32,7 @@ class EarlierResults : public testing::Test {
     write(result_file, format_result_json(testing_report::example_run(), output));
   }
   OutputClaim claim(const std::string& input) const {
-    return {OutputClaim::Kind::run, folder_, input, {result_file, convergence_file, "velocity_x.mha"}};
+    return {OutputClaim::Kind::run, folder_, input, {result_file, convergence_file, "fields_x.vti"}};
   }
   static void expect_refusal(const OutputClaim& claim, const std::string& part) {
     EXPECT_THAT([&] { require_own_results(claim); },
@@ -43,7 +43,7 @@ class EarlierResults : public testing::Test {
 
 TEST_F(EarlierResults, of_the_same_input_are_replaced) {
   write_results_of("/data/rock.tif");
-  write("velocity_x.mha", "of a run before");
+  write("fields_x.vti", "of a run before");
   require_own_results(claim("/data/rock.tif"));
 }
 
@@ -66,8 +66,8 @@ TEST_F(EarlierResults, that_are_no_results_of_this_program_are_kept) {
   require_own_results(claim("/data/rock.tif"));
   write("notes.txt", "of the user");
   require_own_results(claim("/data/rock.tif"));
-  write("velocity_x.mha", "of the user");
-  expect_refusal(claim("/data/rock.tif"), "velocity_x.mha' (it is there already");
+  write("fields_x.vti", "of the user");
+  expect_refusal(claim("/data/rock.tif"), "fields_x.vti' (it is there already");
   for (const char* text : {"", "{}", "[1]", "null", "{\"schema_version\": 1}", "{\"schema_version\": 1, \"image\": 3}",
                            "{\"schema_version\": 1, \"definition\": \"k\", \"image\": 3}", "half a {"}) {
     write(result_file, text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/flow_views.hpp"
+#include "report/views/flow_views.hpp"
 
 #include <gtest/gtest.h>
 

@@ -73,15 +73,16 @@ TEST(Summary, says_what_a_newcomer_must_know) {
   EXPECT_THAT(text, HasSubstr("0.200000 total, 0.150000 connected"));
   EXPECT_THAT(text, HasSubstr("converged: K lies within 0.1 % of its limit"));
   EXPECT_THAT(text, HasSubstr("0.55 (chosen by the program)"));
-  EXPECT_THAT(format_end(example_run(), "out"), HasSubstr("Files in out: result.json, convergence.csv"));
+  EXPECT_THAT(format_end(example_run(), "out"), HasSubstr("Files in out: result.json, result.csv, convergence.csv"));
 }
 
 TEST(Summary, tells_of_files_after_all_that_is_known_without_them) {
   EXPECT_THAT(format_results(example_run()), Not(HasSubstr("Files in")));
   RunOutput output;
-  output.field_files = {"velocity_x.mha"};
-  EXPECT_EQ(format_end(example_run(), "a\nb", output),
-            "Files in a\\x0ab: result.json, convergence.csv, plane_flux.csv, velocity_x.mha\nDone after 12 s.\n");
+  output.field_files = {"fields_x.vti"};
+  EXPECT_EQ(
+      format_end(example_run(), "a\nb", output),
+      "Files in a\\x0ab: result.json, result.csv, convergence.csv, plane_flux.csv, fields_x.vti\nDone after 12 s.\n");
 }
 
 TEST(Summary, shows_the_name_of_an_image_on_one_line) {

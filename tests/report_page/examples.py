@@ -13,6 +13,7 @@ import sys
 import batch_examples
 import conduct_examples
 import look_examples
+import space_examples
 import streaming_examples
 
 UGLY = "<script>alert('x')</script> & \"q\" 'file' $x_1$ http://example.org/a.tif"
@@ -172,15 +173,16 @@ def views_of_nothing(directions, dims=(24, 20, 16)):
     return made
 
 
-def views(directions, dims=(24, 20, 16)):
-    """Gives views.json."""
+def views(directions, dims=(24, 20, 16), with_space=False):
+    """Gives views.json, with pictures in space where they are asked for: these take seconds."""
     x, y, z = dims
     edges = [-3 + 0.1 * n for n in range(43)]
     share = [math.exp(-((edge + 0.1) / 0.35)**2) / 6.2 for edge in edges[:-1]]
     slices = [slice_of("z", ["x", "y"], [x, y]), slice_of("y", ["x", "z"], [x, z]), slice_of("x", ["y", "z"], [y, z])]
     return {"schema_version": 1, "flow": [
         {"direction": direction, "slices": slices,
-         "speed_histogram": {"log10_edges": edges, "share": share, "below": 0.002, "above": 0.0}}
+         "speed_histogram": {"log10_edges": edges, "share": share, "below": 0.002, "above": 0.0},
+         "space": space_examples.space(direction, dims) if with_space else None}
         for direction in directions]}
 
 
@@ -356,6 +358,7 @@ def write_all(folder):
     """Writes folders of every kind, plain and ugly."""
     folder = pathlib.Path(folder)
     solve_folder(folder / "solve", "x")
+    (folder / "solve" / "views.json").write_text(json.dumps(views("x", with_space=True)), encoding="utf-8")
     ends = [flow("x", "step_limit", iteration_error=0.031), flow("y", "diverged"), flow("z", "not_percolating")]
     convergence, plane_flux = histories("xy")
     write(folder / "solve_ugly", {"result.json": result(ends, LONG + UGLY, voxel_size_m=None, dims=[400, 24, 9]),

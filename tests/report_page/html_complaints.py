@@ -34,7 +34,7 @@ class Reader(html.parser.HTMLParser):
         if name in ("src", "href", "xlink:href", "srcset", "action", "data"):
             if value.startswith("#"):
                 self.links.append(value[1:])
-            elif not value.startswith("data:image/png;base64,"):
+            elif not value.startswith(("data:image/png;base64,", "data:image/webp;base64,")):
                 self.complaints.append(f"<{tag}> fetches {value[:60]}")
         for target in re.findall(r"url\(['\"]?([^)]*)", value):
             if target.startswith("#"):

@@ -64,7 +64,7 @@ def generate(name, size, seed):
 
 SMALL = generate("small.mha", "12", "1")
 OTHER = generate("other.tif", "9x8x10", "2")
-FIELDS = ["result.json", "convergence.csv", "plane_flux.csv", "velocity_x.mha", "density_x.mha"]
+FIELDS = ["result.json", "convergence.csv", "plane_flux.csv", "fields_x.vti"]
 IN_OUT = [f"out/{name}" for name in FIELDS]
 
 WORKLOADS = [

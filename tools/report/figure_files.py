@@ -40,6 +40,10 @@ def write_all(folder, prefix, style, overwrite, inputs=()):
             buffer = io.BytesIO()
             figure.savefig(buffer, format=ending, metadata={**metadata, "Title": label}, facecolor="white")
             contents[f"{stem}.{ending}"] = buffer.getvalue()
+        if dots := getattr(figure, "picture_dpi", None):  # for a slide
+            buffer = io.BytesIO()
+            figure.savefig(buffer, format="png", dpi=dots, metadata={"Software": MARK, "Title": label}, facecolor="white")
+            contents[f"{stem}.png"] = buffer.getvalue()
         rows = table_of(figure)
         if rows:
             contents[f"{stem}.csv"] = text_of(rows).encode("utf-8")

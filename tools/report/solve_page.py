@@ -10,6 +10,7 @@ import slice_figures
 import solve_figures
 import solve_findings
 import solve_methods
+import space_figures
 from input_files import InputError, child, children, columns_of, number, numbers, positive, read_csv, read_json, text
 from quantities import (NOT_KNOWN, bytes_of_memory, count, duration, length, length_unit, percent,
                         permeability_units, plain, shortened, times, with_error)
@@ -51,6 +52,7 @@ def describe(folder, content, command):
         if flow.get("stop") != "not_percolating":
             values["figures"] = list(flow_figures(values, histories, fluxes, view, tolerance, end_of_name(values, place)))
         if flow.get("stop") in ("converged", "estimated", "step_limit", "rounding"):
+            values["space"] = space_figures.space_figure(view, voxel_size_m, "flow-" + end_of_name(values, place))
             values["slices"] = list(speed_figures(values, view, pictures, voxel_size_m, end_of_name(values, place)))
         values["inertia"] = inertia_findings.inertia(flow, end_of_name(values, place))
     image_view = view_of_image(views or [], flows)
@@ -126,7 +128,7 @@ def describe_flow(flow, tolerance, warnings):
         "unit_words": chosen["words"] if chosen else "",
         "iteration_error": error, "flux_spread": number(flow, "flux_spread"), "steps": count(number(flow, "steps")),
         "float16_steps": number(flow, "float16_steps"), "float16_difference": number(flow, "float16_difference"),
-        "figures": [], "slices": [], "inertia": None,
+        "figures": [], "slices": [], "space": None, "inertia": None,
     }
 
 

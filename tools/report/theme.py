@@ -11,6 +11,7 @@ import re
 
 import matplotlib
 import numpy as np
+import PIL.features
 import PIL.Image
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
@@ -18,7 +19,7 @@ from matplotlib.ticker import FuncFormatter
 from quantities import plain
 
 SERIES = 6
-NAMES = ["ink", "soft", "line", "surface", "solid", "good", "bad"] + [f"series-{n}" for n in range(1, SERIES + 1)]
+NAMES = ["ink", "soft", "line", "surface", "solid", "good", "bad", "way"] + [f"series-{n}" for n in range(1, SERIES + 1)]
 COLOURS = {name: f"#0101{place:02x}" for place, name in enumerate(NAMES, start=16)}
 MARKERS = "osD^vP"
 DRAWN = []  # (key, label, figure) of each figure since begin(), for figure_files
@@ -93,20 +94,25 @@ def plain_ticks(axis, digits=6):
     axis.set_major_formatter(FuncFormatter(lambda value, position: plain(value, digits)))
 
 
-def with_few_colours(encoded):
-    """Gives a picture, whose PNG is given in base64, as an address of data: with a palette where 256 colours suffice."""
+def smaller(encoded):
+    """Gives a picture, whose PNG is given in base64, as an address of data: with a palette where 256 colours suffice,
+    and otherwise as WebP, which has a tenth of the bytes; where this Python cannot write it, with 256 colours too."""
     encoded = "".join(encoded.split())
     picture = PIL.Image.open(io.BytesIO(base64.b64decode(encoded))).convert("RGBA")
     pixels = np.ascontiguousarray(np.asarray(picture)).view(np.uint32)[..., 0]
     colours, places = np.unique(pixels, return_inverse=True)
+    buffer = io.BytesIO()
     if len(colours) <= 256:
         rgba = colours.view(np.uint8).reshape(-1, 4)
         small = PIL.Image.fromarray(places.reshape(pixels.shape).astype(np.uint8), "P")
         small.putpalette(rgba[:, :3].tobytes())
-        buffer = io.BytesIO()
         small.save(buffer, "PNG", transparency=rgba[:, 3].tobytes(), optimize=True)
-        encoded = base64.b64encode(buffer.getvalue()).decode("ascii")
-    return f"data:image/png;base64,{encoded}"
+    elif PIL.features.check("webp"):
+        picture.save(buffer, "WEBP", quality=84, method=4)
+        return f"data:image/webp;base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"
+    else:
+        picture.quantize(256, method=PIL.Image.Quantize.FASTOCTREE).save(buffer, "PNG", optimize=True)
+    return f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"
 
 
 def to_svg(figure, key, label):
@@ -128,7 +134,7 @@ def to_svg(figure, key, label):
     svg = svg.replace("url(#", f"url(#{key}-")
     for name, stand_in in COLOURS.items():
         svg = svg.replace(stand_in, f"var(--{name})")
-    svg = re.sub(r"data:image/png;base64,([^\"]*)", lambda found: with_few_colours(found.group(1)), svg)
+    svg = re.sub(r"data:image/png;base64,([^\"]*)", lambda found: smaller(found.group(1)), svg)
     svg = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font-size: \1px", svg)
     box = re.search(r'viewBox="[^"]*"', svg).group(0)
     words = label.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")

@@ -49,7 +49,8 @@ ExitCode run_bench(const OptionValues& values) {
                                static_cast<double>(pore_voxels) / static_cast<double>(pores.image().voxels()),
                                settings.precision, version()};
   if (!world.is_first()) return ExitCode::ok;
-  print(stdout, as_json ? format_benchmark_json(report) : format_benchmark_table(report));
+  (as_json ? print_whole_lines : print)(stdout,
+                                        as_json ? format_benchmark_json(report) : format_benchmark_table(report));
   return ExitCode::ok;
 }
 

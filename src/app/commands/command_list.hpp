@@ -12,6 +12,7 @@ Command solve_command();
 Command look_command();
 Command conduct_command();
 Command generate_command();
+Command segment_command();
 Command bench_command();
 Command validate_command();
 Command sweep_command();
@@ -19,8 +20,8 @@ Command batch_command();
 
 /// Gives all of them, in the order in which they are shown.
 inline std::vector<Command> all_commands() {
-  return {solve_command(), look_command(),     conduct_command(),  batch_command(),
-          sweep_command(), generate_command(), validate_command(), bench_command()};
+  return {solve_command(),    look_command(),    conduct_command(),  batch_command(), sweep_command(),
+          generate_command(), segment_command(), validate_command(), bench_command()};
 }
 
 }  // namespace perm

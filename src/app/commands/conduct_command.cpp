@@ -17,6 +17,7 @@
 #include "core/time_and_place.hpp"
 #include "input/input.hpp"
 #include "input/options/option_values.hpp"
+#include "report/answers/answers.hpp"
 #include "report/conduct/conduct_json.hpp"
 #include "report/conduct/conduct_summary.hpp"
 #include "report/earlier_results.hpp"
@@ -30,7 +31,7 @@ ExitCode run_conduct(const OptionValues& values) {
   const OutputClaim claim{OutputClaim::Kind::conduction,
                           options.output,
                           path_of_input(options.input.path),
-                          {conduction_file},
+                          {conduction_file, conduction_table_file},
                           options.overwrite};
   std::optional<HtmlReport> html;
   if (options.report) html.emplace(*options.report, claim);
@@ -39,16 +40,21 @@ ExitCode run_conduct(const OptionValues& values) {
   const auto read = [](const InputRequest& request) { return read_input(request, RunToCome{}); };
   Input input = options.phases.empty() ? read(options.input) : read_phases(options, read);
   const ConductReport report = conduct(std::move(input.pores), request_of(options, std::move(input.origin)));
-  print(stdout, format_conduction(report, options.words));
+  if (options.answer == Answer::summary) print(stdout, format_conduction(report, options.words));
+  if (options.answer == Answer::line) print_whole_lines(stdout, format_brief(report));
   RunOutput output;
   output.command_line = options.command_line;
   output.input_path = claim.subject;
   output.finished_utc = utc_now();
   output.host = host_name();
-  write_text_file(files, conduction_file, format_conduction_json(report, options.words, output));
+  const std::string json = format_conduction_json(report, options.words, output);
+  if (options.answer == Answer::object) print_whole_lines(stdout, object_in_ascii(json));
+  write_text_file(files, conduction_table_file, format_conduction_csv(report, output));
+  write_text_file(files, conduction_file, json);
   files.commit([&claim] { require_own_results(claim); });
-  print(stdout, fmt::format("Written to {}\n", printable_line((options.output / conduction_file).string())));
-  if (html) html->make(options.output);
+  if (options.answer == Answer::summary)
+    print(stdout, fmt::format("Written to {}\n", printable_line((options.output / conduction_file).string())));
+  if (html) html->make(options.output, options.answer);
   return ExitCode::ok;
 }
 

@@ -111,7 +111,7 @@ void claim_figures(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     const std::string ending = entry->path().extension().string();
-    if (ending == ".svg" || ending == ".pdf" || ending == ".csv") claim_output(entry->path());
+    if (ending == ".svg" || ending == ".pdf" || ending == ".csv" || ending == ".png") claim_output(entry->path());
   }
 }
 
@@ -165,7 +165,7 @@ void HtmlReport::require_own_page() const {
                      "Give another name, or add --overwrite");
 }
 
-void HtmlReport::make(const fs::path& folder, std::FILE* stream) const {
+void HtmlReport::make(const fs::path& folder, Answer answer) const {
   require_own_page();  // others may have written there meanwhile
   std::vector<std::string> words{python_,
                                  script_.string(),
@@ -186,7 +186,7 @@ void HtmlReport::make(const fs::path& folder, std::FILE* stream) const {
   if (outcome.exit_code != 0)
     throw InputError(fmt::format("The report '{}' could not be made", files_.page.string()), last_line(outcome.said),
                      fmt::format("The results themselves are in '{}'", folder.string()));
-  print(stream, fmt::format("Report: {}\n", printable_line(files_.page.string())));
+  if (answer == Answer::summary) print(stdout, fmt::format("Report: {}\n", printable_line(files_.page.string())));
 }
 
 }  // namespace perm

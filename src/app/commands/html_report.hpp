@@ -2,7 +2,6 @@
 // Makes the HTML report of a finished run with tools/report/make_report, a Python program that comes with this program.
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
 #include <string>
 
@@ -20,9 +19,9 @@ class HtmlReport {
   /// the folder for the figures can neither be used nor made in a folder that is there. `option` asked for the page.
   HtmlReport(ReportFiles files, const OutputClaim& results, std::string option = "--report");
 
-  /// Makes the report of the run in `folder` and says on `stream` where the report is. Throws InputError with the last
-  /// line of make_report when that fails.
-  void make(const std::filesystem::path& folder, std::FILE* stream = stdout) const;
+  /// Makes the report of the run in `folder` and, in a summary, says where the report is. Throws InputError with the
+  /// last line of make_report when that fails.
+  void make(const std::filesystem::path& folder, Answer answer = Answer::summary) const;
 
   const std::filesystem::path& file() const { return files_.page; }
 

@@ -104,7 +104,7 @@ class ImageSweep {
     if (options_.varied == Varied::grow) return read(options_.input);
     const auto has_both = [](const Input& input) {
       const std::int64_t pores = input.pores.count_pores();
-      return pores > 0 && pores < input.pores.image().voxels();
+      return pores > 0 && pores < input.pores.sample_voxels();
     };
     std::vector<double> thresholds = options_.points;
     std::ranges::sort(thresholds);
@@ -166,9 +166,9 @@ class ImageSweep {
     point.pore_space_hash = hash_of(pores);
     point.slice = take_small_slice(pores);
     point.specific_surface = measure_specific_surface(pores, rules_of_medium(rules));
-    point.record.voxels = pores.image().voxels();
+    point.record.voxels = pores.sample_voxels();
     point.record.pore_voxels = point.record.fluid_cells = pores.count_pores();
-    point.is_unresisted = point.record.pore_voxels == point.record.voxels && !rules.has_walls();
+    point.is_unresisted = point.record.pore_voxels == pores.image().voxels() && !rules.has_walls();
     const std::string name = name_of_point(report_.varied, asked);
     if (point.is_unresisted) {
       say(name, "every voxel is pore, and nothing resists the flow");

@@ -66,7 +66,7 @@ ExitCode run_look(const OptionValues& values) {
   write_text_file(files, look_file, json);
   write_text_file(files, look_slices_file, format_look_slices(look.pictures));
   files.commit();
-  page->make(folder.path(), options.form == LookForm::json ? stderr : stdout);
+  page->make(folder.path(), options.form == LookForm::json ? Answer::object : Answer::summary);
   return ExitCode::ok;
 }
 

@@ -26,7 +26,9 @@
 #include "core/time_and_place.hpp"
 #include "input/grains.hpp"
 #include "input/input.hpp"
+#include "report/answers/answers.hpp"
 #include "report/earlier_results.hpp"
+#include "report/result_json.hpp"
 #include "report/run_files.hpp"
 #include "report/summary.hpp"
 #include "report/summary_line.hpp"
@@ -46,7 +48,8 @@ class SolveRun {
     output_.command_line = options_.command_line;
     output_.input_path = path_of_input(options_.input.path);
     output_.units = options_.units;
-    if (PhaseClock* clock = PhaseClock::of_thread(); clock != nullptr && world_.is_first() && talks())
+    if (PhaseClock* clock = PhaseClock::of_thread();
+        clock != nullptr && world_.is_first() && options_.talk == Talk::normal)
       clock->tell_of_phases([this](Phase phase, int level, double seconds) { phases_.show(phase, level, seconds); });
   }
   SolveRun(const SolveRun&) = delete;
@@ -63,6 +66,7 @@ class SolveRun {
     output_.reading_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     require_voxel_size(options_, input.origin.voxel_size_m);
     SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr, phases_);
+    observer.note_first_voxel(input.origin.first_voxel);
     RunRequest request = request_of(options_, std::move(input.origin));
     if (options_.grains) request.grains = read_grains(*options_.grains, options_.input, input.pores.image(), world_);
     RunReport report = run_flows(std::move(input.pores), request, observer);
@@ -74,11 +78,11 @@ class SolveRun {
     const PhaseScope writing(Phase::writing);
     if (files_) {
       if (const PhaseClock* clock = PhaseClock::of_thread()) output_.phases = clock->times();
-      print(stdout, format_results(report, observer.warnings_told(), options_.units));  // first: writing may fail
-      const std::string why_not = write_run_output({options_, report, observer.views()}, output_, *files_);
-      if (!why_not.empty()) why_no_fields_ = why_not;
-      print(stdout, format_end(report, options_.output, output_));
-      if (html_) html_->make(options_.output);
+      tell_summary([&] { return format_results(report, observer.warnings_told(), options_.units); });
+      write(report, observer);
+      tell_summary([&] { return format_end(report, options_.output, output_); });
+      tell_script(report);
+      if (html_) html_->make(options_.output, options_.answer);
     }
     print_timings();
     world_.wait_for_all();  // waits, because a process that ends may end the others
@@ -89,7 +93,30 @@ class SolveRun {
   }
 
  private:
-  bool talks() const { return options_.talk == Talk::normal; }
+  bool talks() const { return options_.talk == Talk::normal && options_.answer == Answer::summary; }
+
+  template <class Text>
+  void tell_summary(const Text& text) const {
+    if (options_.answer == Answer::summary) print(stdout, text());
+  }
+
+  /// Prints the object or the lines that a script asked for.
+  void tell_script(const RunReport& report) const {
+    if (options_.answer == Answer::object)
+      print_whole_lines(stdout, object_in_ascii(format_result_json(report, output_)));
+    if (options_.answer == Answer::line) print_whole_lines(stdout, format_brief(report, options_.units));
+  }
+
+  /// Writes the files. K is told where they cannot be written too: a full disk costs no result.
+  void write(const RunReport& report, const SolveObserver& observer) {
+    try {
+      const std::string why_not = write_run_output({options_, report, observer.views()}, output_, *files_);
+      if (!why_not.empty()) why_no_fields_ = why_not;
+    } catch (const InputError&) {
+      tell_script(report);
+      throw;
+    }
+  }
 
   /// The first process opens the output. When another process fails, the first one is killed at once, so the process
   /// that failed removes the unfinished files.
@@ -111,7 +138,8 @@ class SolveRun {
 
   void print_timings() const {
     const PhaseClock* clock = PhaseClock::of_thread();
-    if (options_.timings && files_ && clock != nullptr) print(stdout, format_timings(clock->times()));
+    if (options_.timings && files_ && clock != nullptr)
+      print(options_.answer == Answer::summary ? stdout : stderr, format_timings(clock->times()));
   }
 
   /// Throws when a signal has ended the run; what is known was written before.

@@ -9,8 +9,9 @@
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
 #include "core/units.hpp"
-#include "report/field_files.hpp"
+#include "report/fields/field_files.hpp"
 #include "report/inertia_report.hpp"
+#include "report/network/network_file.hpp"
 #include "report/summary.hpp"
 #include "report/summary_line.hpp"
 
@@ -24,7 +25,9 @@ std::string budget_line(Axis direction, const std::string& what) {
 
 }  // namespace
 
-bool SolveObserver::talks() const { return world_.is_first() && options_.talk == Talk::normal; }
+bool SolveObserver::talks() const { return shows_progress() && options_.answer == Answer::summary; }
+
+bool SolveObserver::shows_progress() const { return world_.is_first() && options_.talk == Talk::normal; }
 
 template <class Text>
 void SolveObserver::say(const Text& text) const {
@@ -34,11 +37,17 @@ void SolveObserver::say(const Text& text) const {
 bool SolveObserver::wants_to_stop(const Communicator& processes) { return signal_to(processes) != 0; }
 
 void SolveObserver::on_image(const RunReport& report, const PoreSlab& pores) {
-  extent_ = report.image.extent;
-  voxel_size_m_ = report.image.voxel_size_m;
   say([&] { return format_image_facts(report); });
   warnings_told_ = talks() ? report.warnings.size() : 0;
-  if (options_.report) views_.emplace(pores);
+  if (options_.report) views_.emplace(pores, report.solver.boundary);
+  frame_ = frame_of(report.image, first_voxel_, options_.driven);
+  if (options_.network) {
+    const std::string written = write_network(pores, frame_.grid, *options_.network, options_.overwrite);
+    say([&] { return summary_line("network", written); });
+  }
+  if (options_.fields.empty()) return;
+  boundary_ = report.solver.boundary;
+  parts_.emplace(parts_of(pores, report));
 }
 
 void SolveObserver::on_connection(const RunReport& report, const FlowReport& flow) {
@@ -65,13 +74,14 @@ void SolveObserver::on_inertia_forecast(Axis direction, const InertiaForecast& f
 }
 
 void SolveObserver::on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) {
-  if (!line_) line_.emplace(stderr, talks() ? progress_style(stderr) : ProgressLine::Style::silent, voxel_size_m);
+  if (!line_)
+    line_.emplace(stderr, shows_progress() ? progress_style(stderr) : ProgressLine::Style::silent, voxel_size_m);
   phases_.be_silent(true);
   line_->show(progress);
 }
 
 void SolveObserver::on_fields(const CapturedFields& fields, const FlowReport& flow) {
-  if (options_.fields == FieldCapture::velocity_and_density) write_fields(fields, flow.result.direction);
+  if (parts_ && has_fields(flow.result)) write_fields(fields, flow.result);
   if (views_ && flow.result.stop != StopReason::diverged) views_->add(fields, flow.result);
 }
 
@@ -94,10 +104,12 @@ void SolveObserver::on_budget_boundary(Axis direction, Boundary boundary, const 
 }
 
 /// A disk that is full does not end the run: K is worth more than its fields.
-void SolveObserver::write_fields(const CapturedFields& fields, Axis direction) {
-  if (files_ == nullptr) return give_fields(fields, extent_);
+void SolveObserver::write_fields(const CapturedFields& captured, const FlowResult& result) {
+  const FlowFields fields(captured, *parts_, result, frame_, boundary_);
+  if (files_ == nullptr) return give_fields(fields);
   try {
-    for (std::string& name : write_field_files(fields, direction, extent_, voxel_size_m_, *files_))
+    const auto read_plane = [&](std::int64_t z, const FlowPlane& plane) { fields.read_plane(z, plane); };
+    for (std::string& name : write_field_files(read_plane, frame_, result.direction, options_.fields, *files_))
       field_files_.push_back(std::move(name));
   } catch (const InputError& error) {
     why_no_fields_ = error.why().empty() ? error.what() : error.why();

@@ -2,6 +2,7 @@
 // What the command solve does while its run goes on.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,7 +12,8 @@
 #include "app/terminal/progress_line.hpp"
 #include "core/communicator.hpp"
 #include "core/file_replacement.hpp"
-#include "report/flow_views.hpp"
+#include "report/fields/flow_fields.hpp"
+#include "report/views/flow_views.hpp"
 #include "run/run.hpp"
 
 namespace perm {
@@ -22,6 +24,8 @@ class SolveObserver : public RunObserver {
   /// The first process has `files`, the others null. `phases` is silent while a progress line tells more.
   SolveObserver(const SolveOptions& options, const Communicator& world, FileReplacement* files, PhaseLines& phases)
       : options_(options), world_(world), files_(files), phases_(phases) {}
+  /// Says where the image begins in its file, which fields tell; before the run.
+  void note_first_voxel(const std::array<std::int64_t, 3>& first_voxel) { first_voxel_ = first_voxel; }
 
   bool wants_to_stop(const Communicator& processes) override;
   void on_image(const RunReport& report, const PoreSlab& pores) override;
@@ -44,19 +48,22 @@ class SolveObserver : public RunObserver {
   const std::string& why_no_fields() const { return why_no_fields_; }
 
  private:
-  bool talks() const;
+  bool talks() const;           ///< to standard output
+  bool shows_progress() const;  ///< on stderr
   template <class Text>
   void say(const Text& text) const;
-  void write_fields(const CapturedFields& fields, Axis direction);
+  void write_fields(const CapturedFields& captured, const FlowResult& result);
 
   const SolveOptions& options_;
   Communicator world_;
   FileReplacement* files_;
   PhaseLines& phases_;
-  Extent extent_;
-  std::optional<double> voxel_size_m_;
-  std::optional<ProgressLine> line_;  ///< shows the flow that is stepped now
-  std::optional<FlowViews> views_;    ///< for the HTML report
+  std::array<std::int64_t, 3> first_voxel_{};
+  FieldFrame frame_;
+  BoundaryChoice boundary_;
+  std::optional<ConnectedParts> parts_;  ///< where fields are written
+  std::optional<ProgressLine> line_;     ///< shows the flow that is stepped now
+  std::optional<FlowViews> views_;       ///< for the HTML report
   std::vector<std::string> field_files_;
   std::size_t warnings_told_{0};
   std::string machine_;  ///< for which seconds are forecast

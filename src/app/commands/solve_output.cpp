@@ -4,13 +4,15 @@
 #include <string>
 
 #include "core/errors.hpp"
-#include "report/field_files.hpp"
+#include "report/batch/batch_csv.hpp"
+#include "report/fields/field_files.hpp"
 
 namespace perm {
 namespace {
 
 void stage_results(const SolvedRun& run, const RunOutput& output, FileReplacement& files) {
   if (run.views) write_text_file(files, views_file, run.views->format_json());
+  write_text_file(files, result_table_file, format_result_csv(run.report, output));
   write_run_files(run.report, output, files);  // result.json is moved last: where it is new, all the others are
 }
 
@@ -20,14 +22,13 @@ OutputClaim claim_of(const SolveOptions& options) {
   OutputClaim claim{OutputClaim::Kind::run,
                     options.output,
                     path_of_input(options.input.path),
-                    {result_file, convergence_file, plane_flux_file},
+                    {result_file, result_table_file, convergence_file, plane_flux_file},
                     options.overwrite};
   if (options.inertia) claim.files.emplace_back(reynolds_file);
   if (options.grains) claim.files.emplace_back(grain_forces_file);
   if (options.report) claim.files.emplace_back(views_file);
-  if (options.fields == FieldCapture::velocity_and_density)
-    for (const Axis direction : options.directions)
-      for (const std::string& name : field_file_names(direction)) claim.files.push_back(name);
+  for (const Axis direction : options.directions)
+    for (const std::string& name : field_file_names(direction, options.fields)) claim.files.push_back(name);
   return claim;
 }
 

@@ -9,8 +9,8 @@
 #include "app/options/solve_options.hpp"
 #include "core/file_replacement.hpp"
 #include "report/earlier_results.hpp"
-#include "report/flow_views.hpp"
 #include "report/run_files.hpp"
+#include "report/views/flow_views.hpp"
 
 namespace perm {
 

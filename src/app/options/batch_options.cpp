@@ -22,9 +22,9 @@ namespace perm {
 namespace {
 
 // Options of solve that a batch has in another meaning or not at all.
-constexpr std::array of_one_run{"output",   "overwrite",       "fields",       "report", "figures",
-                                "quiet",    "timings",         "config",       "help",   "grains",
-                                "reynolds", "reynolds-length", "reynolds-mach"};
+constexpr std::array of_one_run{"output",        "overwrite", "fields", "report",   "figures",  "quiet",
+                                "timings",       "config",    "help",   "grains",   "reynolds", "reynolds-length",
+                                "reynolds-mach", "json",      "brief",  "gradient", "network"};
 // Options that hold for the whole batch, and change no number.
 constexpr std::array of_machine{"device", "threads", "instructions", "transport", "share-gpus"};
 // Options that say how K is shown, which is made of K in voxel^2 whenever the table is written.
@@ -144,6 +144,9 @@ BatchOptions read_batch_options(const OptionValues& values) {
   options.output = values.text("output").value_or(default_folder(options.list).string());
   options.overwrite = read_overwrite(values);
   options.tiles = read_tiles(values);
+  if (!options.tiles.edges.empty() && values.text("mask") == "cylinder")
+    throw UsageError("--mask cylinder is given beside --tiles", "a tile of a plug is not round",
+                     "Give a mask as an image (--mask FILE), or leave --tiles out");
   if (values.text("shard")) options.shard = read_shard(values);
   options.merges = values.is_on("merge");
   if (options.merges && values.text("shard"))

@@ -11,8 +11,18 @@
 namespace perm {
 namespace {
 
+/// Gives the words of a text with blanks or line ends between.
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t at = text.find_first_not_of(" \n"); at != std::string::npos;
+       at = text.find_first_not_of(" \n", at + words.back().size()))
+    words.push_back(text.substr(at, text.find_first_of(" \n", at) - at));
+  return words;
+}
+
 /// Gives the words that an option can have, as far as they are words: "auto" of "auto|T".
 std::vector<std::string> choices_of(const Option& option) {
+  if (!option.words.empty()) return words_of(option.words);
   std::vector<std::string> choices;
   if (option.value.find('|') == std::string::npos) return choices;
   for (std::string_view rest = option.value;;) {
@@ -35,6 +45,13 @@ std::vector<Option> options_of(const Command& command) {
   for (const OptionGroup& group : command.groups)
     options.insert(options.end(), group.options.begin(), group.options.end());
   return options;
+}
+
+/// Gives the words that the argument without dashes can be besides a file.
+std::vector<std::string> words_of_positional(const Command& command) {
+  for (const Option& option : options_of(command))
+    if (option.name == command.positional) return words_of(option.words);
+  return {};
 }
 
 std::string join(const std::vector<std::string>& words) {
@@ -73,12 +90,15 @@ std::string format_bash_completion(const std::vector<Command>& commands) {
       "# bash completion for permeability: made by the program from its options\n"
       "_permeability() {{\n"
       "  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command=${{COMP_WORDS[1]}}\n"
+      "  # bash takes --name=value apart: --name, =, value\n"
+      "  if [ \"$word\" = = ]; then word=\n"
+      "  elif [ \"$before\" = = ]; then before=${{COMP_WORDS[COMP_CWORD-2]}}; fi\n"
       "  COMPREPLY=()\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
       "    mapfile -t COMPREPLY < <(compgen -W '{} --help --version' -- \"$word\")\n"
       "    return\n"
       "  fi\n"
-      "  local options= choices=\n"
+      "  local options= choices= words=\n"
       "  case $command in\n",
       names_of_commands(commands));
   for (const Command& command : commands) {
@@ -86,24 +106,31 @@ std::string format_bash_completion(const std::vector<Command>& commands) {
     std::string cases;
     for (const Option& option : options_of(command)) {
       names.push_back("--" + option.name);
+      const std::string name =
+          option.letter != 0 ? fmt::format("--{}|-{}", option.name, option.letter) : "--" + option.name;
       const std::vector<std::string> choices = choices_of(option);
       if (!choices.empty())
-        cases += fmt::format("        --{}) choices={} ;;\n", option.name, in_quotes(join(choices)));
-      else if (!option.value.empty() && !takes_file(option))
-        cases += fmt::format("        --{}) return ;;\n", option.name);
+        cases += fmt::format("        {}) choices={} ;;\n", name, in_quotes(join(choices)));
+      else if (option.name == "help")
+        cases += fmt::format("        {}) choices=all ;;\n", name);
+      else if (takes_file(option))
+        cases += fmt::format("        {}) words= ;;\n", name);
+      else if (!option.value.empty())
+        cases += fmt::format("        {}) return ;;\n", name);
     }
-    text += fmt::format("    {})\n      options={}\n      case $before in\n{}      esac ;;\n", command.name,
-                        in_quotes(join(names)), cases);
+    text += fmt::format("    {})\n      options={} words={}\n      case $before in\n{}      esac ;;\n", command.name,
+                        in_quotes(join(names)), in_quotes(join(words_of_positional(command))), cases);
   }
   return text + fmt::format(
-                    "    help) choices={} ;;\n"
+                    "    help) choices={}\n"
+                    "      if [ \"$COMP_CWORD\" -gt 2 ]; then choices=all; fi ;;\n"
                     "  esac\n"
                     "  if [ -n \"$choices\" ]; then\n"
                     "    mapfile -t COMPREPLY < <(compgen -W \"$choices\" -- \"$word\")\n"
                     "  elif [[ $word == -* ]]; then\n"
                     "    mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n"
                     "  else\n"
-                    "    mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
+                    "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\"; compgen -f -- \"$word\")\n"
                     "  fi\n"
                     "}}\n"
                     "complete -o filenames -F _permeability permeability\n",
@@ -130,7 +157,8 @@ std::string format_zsh_completion(const std::vector<Command>& commands) {
   for (const Command& command : commands) {
     text += fmt::format("  {})\n    _arguments \\\n", command.name);
     for (const Option& option : options_of(command)) {
-      std::string spec = fmt::format("--{}[{}]", option.name, first_line(option.help, "[]:"));
+      std::string spec =
+          fmt::format("--{}{}[{}]", option.name, option.value.empty() ? "" : "=", first_line(option.help, "[]:"));
       const std::vector<std::string> choices = choices_of(option);
       if (!choices.empty())
         spec += fmt::format(":{}:({})", option.name, join(choices));
@@ -140,7 +168,10 @@ std::string format_zsh_completion(const std::vector<Command>& commands) {
         spec += fmt::format(":{}: ", option.name);
       text += fmt::format("      {} \\\n", in_quotes(spec));
     }
-    text += "      '*:file:_files' ;;\n";
+    const std::string words = join(words_of_positional(command));
+    text += words.empty()
+                ? "      '*:file:_files' ;;\n"
+                : fmt::format("      '*:word:_alternative \"words:word:({})\" \"files:file:_files\"' ;;\n", words);
   }
   return text + "  help) _describe command commands ;;\nesac\n";
 }
@@ -157,6 +188,9 @@ std::string format_fish_completion(const std::vector<Command>& commands) {
   for (const Command& command : commands) {
     text += fmt::format("complete -c permeability -n __fish_use_subcommand -f -a {} -d {}\n", command.name,
                         in_quotes(first_line(command.summary, "")));
+    if (const std::string words = join(words_of_positional(command)); !words.empty())
+      text += fmt::format("complete -c permeability -n '__fish_seen_subcommand_from {}' -a {}\n", command.name,
+                          in_quotes(words));
     for (const Option& option : options_of(command)) {
       text +=
           fmt::format("complete -c permeability -n '__fish_seen_subcommand_from {}' -l {}", command.name, option.name);

@@ -131,6 +131,8 @@ std::vector<OptionGroup> conduct_option_groups() {
       {"help", "", "show this", "", "", 'h'}};
   const std::vector<Option> report = report_options("bounds, tensor, definitions, provenance");
   run.insert(run.end() - 2, report.begin(), report.end());  // --config and --help come last
+  const std::vector<Option> answer = answer_options("conduction.json", "formation factor, its bounds, its name, end");
+  run.insert(run.end() - 2, answer.begin(), answer.end());
   return {{"Image", input_options()}, {"Current", std::move(current)}, {"Run", std::move(run)}};
 }
 
@@ -186,6 +188,7 @@ ConductOptions read_conduct_options(const OptionValues& values) {
   options.output = values.text("output").value_or(folder_named_after(options.input.path, "conduction"));
   options.overwrite = read_overwrite(values);
   options.report = read_report_files(values);
+  options.answer = read_answer(values);
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "conduct"});
   return options;

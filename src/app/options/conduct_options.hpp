@@ -30,6 +30,7 @@ struct ConductOptions {
   ConductWords words;
   std::filesystem::path output;
   std::optional<ReportFiles> report;
+  Answer answer{Answer::summary};
   Overwrite overwrite{Overwrite::own_files};
   std::vector<std::string> command_line;
 };

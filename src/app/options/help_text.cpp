@@ -9,8 +9,7 @@
 namespace perm {
 namespace {
 
-constexpr std::size_t line_width = 80;
-constexpr std::size_t text_column = 26;
+constexpr std::size_t usual_width = 80;
 constexpr char tie = '\x1f';  // a space that never becomes the end of a line, unless it must
 
 /// Gives the length of the first word of `text`. One that is longer than `room` ends at a comma or a tie within it.
@@ -21,8 +20,12 @@ std::size_t first_word(std::string_view text, std::size_t room) {
   return cut == std::string_view::npos ? length : cut + (text[cut] == ',' ? 1 : 0);
 }
 
+/// Gives the column at which the texts of options begin: narrow lines leave them more room.
+std::size_t text_column(std::size_t width) { return width < usual_width ? 10 : 26; }
+
 /// Where the lines of a paragraph lie.
 struct Layout {
+  std::size_t width;           ///< characters that fit in a line
   std::size_t indent;          ///< of all lines but the first
   std::size_t first;           ///< column at which the first line begins
   std::string_view more = "";  ///< ends all lines but the last
@@ -34,9 +37,9 @@ std::string wrap_paragraph(std::string_view text, const Layout& layout) {
   std::size_t column = layout.first;
   bool is_begun = false;  // the line has a word
   while (!text.empty()) {
-    const std::string_view word = text.substr(0, first_word(text, line_width - layout.indent));
+    const std::string_view word = text.substr(0, first_word(text, layout.width - layout.indent));
     const std::size_t behind = word.size() == text.size() ? 0 : layout.more.size();
-    if (is_begun && column + 1 + word.size() + behind > line_width) {
+    if (is_begun && column + 1 + word.size() + behind > layout.width) {
       wrapped += layout.more;
       wrapped += '\n';
       wrapped.append(layout.indent, ' ');
@@ -56,80 +59,86 @@ std::string wrap_paragraph(std::string_view text, const Layout& layout) {
 }
 
 /// Gives a command line that a shell reads as one; an option and its value stay in one line.
-std::string format_example(std::string example) {
+std::string format_example(std::string example, std::size_t width) {
   for (std::size_t space = example.find(' '); space != std::string::npos; space = example.find(' ', space + 1)) {
     const std::size_t word = example.find_last_of(" \x1f", space - 1) + 1;
     if (example[word] == '-' && example[space + 1] != '-') example[space] = tie;
   }
-  return "  " + wrap_paragraph(example, {.indent = 6, .first = 2, .more = " \\"}) + "\n";
+  return "  " + wrap_paragraph(example, {.width = width, .indent = 6, .first = 2, .more = " \\"}) + "\n";
 }
 
 /// Breaks the paragraphs of `text`, each of which is a line, into lines that are all indented but the first.
-std::string wrap(std::string_view text, std::size_t indent) {
+std::string wrap(std::string_view text, std::size_t width, std::size_t indent) {
   const std::string_view first = text.substr(0, text.find('\n'));
-  std::string wrapped = wrap_paragraph(first, {.indent = indent, .first = indent});
+  std::string wrapped = wrap_paragraph(first, {.width = width, .indent = indent, .first = indent});
   if (first.size() == text.size()) return wrapped;
-  return wrapped + "\n" + std::string(indent, ' ') + wrap(text.substr(first.size() + 1), indent);
+  return wrapped + "\n" + std::string(indent, ' ') + wrap(text.substr(first.size() + 1), width, indent);
 }
 
-std::string format_option(const Option& option) {
+std::string format_option(const Option& option, std::size_t width) {
+  const std::size_t column = text_column(width);
   std::string left = option.letter != 0 ? fmt::format("  -{}, --{}", option.letter, option.name) : "  --" + option.name;
-  if (!option.value.empty()) left += " " + option.value;
+  if (!option.value.empty()) left += option.implied.empty() ? " " + option.value : " [" + option.value + "]";
   std::string text = option.help;
   if (!option.fallback_words.empty())
     text += fmt::format(" [default: {}]", option.fallback_words);
   else if (!option.fallback.empty())
     text += fmt::format(" [default:{}{}]", tie, option.fallback);
-  if (left.size() + 2 > text_column)
-    left.append(1, '\n').append(text_column, ' ');
+  if (left.size() + 2 > column)
+    left.append(1, '\n').append(column, ' ');
   else
-    left.resize(text_column, ' ');
-  return left + wrap(text, text_column) + "\n";
+    left.resize(column, ' ');
+  return left + wrap(text, width, column) + "\n";
 }
 
 }  // namespace
 
-std::string format_program_help(const std::vector<Command>& commands) {
-  std::string text = wrap(commands[0].program +
-                              ": the permeability of porous media from voxel images, by the lattice Boltzmann method",
-                          0) +
-                     "\n\nUsage: " + commands[0].program + " COMMAND [options]\n\nCommands:\n";
-  for (const Command& command : commands) text += fmt::format("  {:<12}{}\n", command.name, wrap(command.summary, 14));
-  text += fmt::format("  {:<12}{}\n", "help",
-                      fmt::format("shows the options of a command: {} help {}", commands[0].program, commands[0].name));
-  text +=
-      "\nOptions:\n  --help      shows this\n  --version   shows the version and the commit that it was built "
-      "from\n\nExamples:\n";
-  for (const Command& command : commands) text += format_example(command.examples.front());
+std::string format_program_help(const std::vector<Command>& commands, std::size_t width) {
+  const std::string& program = commands[0].program;
+  const auto row = [width](const std::string& name, const std::string& text) {
+    return fmt::format("  {:<12}{}\n", name, wrap(text, width, 14));
+  };
+  std::string text =
+      wrap(program + ": the permeability of porous media from voxel images, by the lattice Boltzmann method", width,
+           0) +
+      "\n\n" + wrap("Usage: " + program + " COMMAND [options]", width, 0) + "\n\nCommands:\n";
+  for (const Command& command : commands) text += row(command.name, command.summary);
+  text += row("help", fmt::format("shows the options of a command: {} help {}", program, commands[0].name));
+  text += "\nOptions:\n" + row("--help", "shows this") +
+          row("--version", "shows the version and the commit that it was built from") + "\nExamples:\n";
+  for (const Command& command : commands) text += format_example(command.examples.front(), width);
   return text + "\n" +
          wrap(
              "Exit codes: 0 done; 2 the command line is wrong; 3 a file, an image or a value is wrong; 4 not converged "
              "(results are written all the same); 5 device or memory; 130, 143 stopped by a signal.",
-             0) +
+             width, 0) +
          "\n";
 }
 
-std::string format_command_help(const Command& command, HelpLevel level) {
+std::string format_command_help(const Command& command, HelpLevel level, std::size_t width) {
   std::string text = wrap(fmt::format("{0} {1}: {2}\n\nUsage: {0} {1} {3}", command.program, command.name,
                                       command.summary, command.usage),
-                          0) +
+                          width, 0) +
                      "\n";
-  if (!command.notes.empty()) text += "\n" + wrap(command.notes, 0) + "\n";
+  if (!command.notes.empty()) text += fmt::format("\n{}\n", wrap(command.notes, width, 0));
   std::size_t left_out = 0;
   for (const OptionGroup& group : command.groups) {
     std::string rows;
     for (const Option& option : group.options)
       if (option.level == HelpLevel::basic || level == HelpLevel::all)
-        rows += format_option(option);
+        rows += format_option(option, width);
       else
         ++left_out;
-    if (!rows.empty()) text += fmt::format("\n{}:\n{}", group.title, rows);
+    if (!rows.empty()) text += fmt::format("\n{}\n{}", wrap(group.title + ":", width, 0), rows);
   }
   text += "\nExamples:\n";
-  for (const std::string& example : command.examples) text += format_example(example);
+  for (const std::string& example : command.examples) text += format_example(example, width);
   if (left_out > 0)
     text +=
-        fmt::format("\n{} more options, which few need: {} {} --help all\n", left_out, command.program, command.name);
+        "\n" +
+        wrap(fmt::format("{} more options, which few need: {} {} --help all", left_out, command.program, command.name),
+             width, 0) +
+        "\n";
   return text;
 }
 

@@ -85,6 +85,9 @@ void read_points(const OptionValues& values, ImageSweepOptions& options) {
                      "Give for example --grow -3:3 (voxels), or --threshold 80:120:10 (grey values)");
   options.varied = moves ? Varied::threshold : Varied::grow;
   if (!moves) {
+    if (values.is_given("mask"))
+      throw UsageError("--grow is given beside --mask", "it would move the wall around the sample too",
+                       "Give --threshold in its place");
     options.points = read_growths(*values.text("grow"));
     return;
   }

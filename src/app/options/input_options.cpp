@@ -124,8 +124,15 @@ std::vector<Option> input_options() {
            "1 "
            "or 2",
            "1", ""}),
+      {"mask", "cylinder|outside=GREY|FILE",
+       "what of the image is the sample; the rest is solid and counts in no mean, so that porosity, K and tensor are "
+       "those of the sample\n"
+       "cylinder: the round plug that the program finds, whose axis is x, y or z\n"
+       "outside=GREY: grey values that are outside of it, as --pore has them\n"
+       "FILE: an image of the same size that is 0 outside",
+       "", "the whole image"},
       {"dims", "NXxNYxNZ", "raw files, and numbers as text (.dat .txt): voxels along x, y, z", "", ""},
-      {"dtype", "TYPE", "raw files: " + voxel_type_names(), "", "uint8"},
+      completed_by({"dtype", "TYPE", "raw files: " + voxel_type_names(), "", "uint8"}, voxel_type_names()),
       advanced({"endian", "little|big", "raw files: order of the bytes", "", "little"}),
       advanced({"offset", "BYTES", "raw files: bytes before the first voxel", "", "0"}),
       advanced({"allow-outside", "", ".mhd and .nhdr: the voxels may be in a file outside of the folder of the header",
@@ -157,6 +164,7 @@ InputRequest read_input_options(const OptionValues& values, const std::filesyste
     input.makes_cubes = true;
   }
   if (const auto box = values.text("crop")) input.crop = read_crop(*box);
+  if (const auto mask = values.text("mask")) input.mask = parse_sample_mask(*mask);
   input.raw = read_raw_layout(values);
   input.rule = read_pore_rule(values, threshold);
   input.rule.axes = values.choice<FileAxes>("axes");

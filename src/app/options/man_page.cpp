@@ -35,7 +35,8 @@ std::string format_man_option(const Option& option) {
   std::string text = ".TP\n";
   if (option.letter != 0) text += fmt::format("\\fB\\-{}\\fR, ", option.letter);
   text += fmt::format("\\fB\\-\\-{}\\fR", escape(option.name));
-  if (!option.value.empty()) text += fmt::format(" \\fI{}\\fR", escape(option.value));
+  const std::string value = option.implied.empty() ? option.value : "[" + option.value + "]";
+  if (!value.empty()) text += fmt::format(" \\fI{}\\fR", escape(value));
   text += "\n" + paragraphs(option.help);
   const std::string& fallback = option.fallback_words.empty() ? option.fallback : option.fallback_words;
   if (!fallback.empty()) text += escape(fmt::format(" (default: {})", fallback));

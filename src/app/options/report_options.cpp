@@ -20,4 +20,19 @@ std::optional<ReportFiles> read_report_files(const OptionValues& values) {
   return ReportFiles{*page, figures};
 }
 
+std::vector<Option> answer_options(const std::string& file, const std::string& number) {
+  return {advanced({"json", "", "print the object of " + file + " and nothing else on standard output", "", ""}),
+          advanced({"brief", "",
+                    "print a line for each direction and nothing else on standard output, with a tab between its "
+                    "parts: axis, " +
+                        number,
+                    "", ""})};
+}
+
+Answer read_answer(const OptionValues& values) {
+  if (values.is_on("json") && values.is_on("brief"))
+    throw UsageError("--json and --brief are both given", "standard output has one or the other", "Give one of them");
+  return values.is_on("json") ? Answer::object : values.is_on("brief") ? Answer::line : Answer::summary;
+}
+
 }  // namespace perm

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "app/options/boundary_options.hpp"
@@ -12,6 +13,7 @@
 #include "core/errors.hpp"
 #include "core/units.hpp"
 #include "input/input.hpp"
+#include "report/network/network_file.hpp"
 #include "solver/closed_faces.hpp"
 
 namespace perm {
@@ -68,6 +70,43 @@ std::optional<std::string> read_grains_option(const OptionValues& values, const 
   return grains;
 }
 
+std::vector<FieldFormat> read_fields(const OptionValues& values) {
+  std::vector<FieldFormat> formats;
+  if (!values.text("fields")) return formats;
+  const std::string list = *values.text("fields");
+  for (const char* none : {"false", "no", "off", "0"})
+    if (list == none) return formats;
+  for (const char* some : {"true", "yes", "on", "1"})
+    if (list == some) return {FieldFormat::vti};
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const auto format = value_named<FieldFormat>(list.substr(begin, end - begin));
+    if (!format)
+      throw InputError(fmt::format("--fields cannot be '{}'", list), "that is no list of formats",
+                       fmt::format("Choose from: {}", join_names<FieldFormat>(", ")));
+    if (std::ranges::find(formats, *format) == formats.end()) formats.push_back(*format);
+    begin = end + 1;
+  }
+  const auto require_built = [&](FieldFormat format, bool is_built, const char* library, const char* remedy) {
+    if (is_built || std::ranges::find(formats, format) == formats.end()) return;
+    throw InputError(fmt::format("--fields {} cannot be written", name_of(format)),
+                     fmt::format("this program was built without {}", library), remedy);
+  };
+  require_built(FieldFormat::h5, has_hdf5_fields(), "HDF5", "Build with -DPERMEABILITY_HDF5=ON, or use npy");
+  require_built(FieldFormat::tif, has_tiff_fields(), "image files", "Build with -DPERMEABILITY_IMAGES=ON, or use npy");
+  return formats;
+}
+
+std::optional<DrivenFluid> read_gradient(const OptionValues& values, const SolveOptions& options) {
+  const auto gradient = values.text("gradient");
+  if (!gradient) return {};
+  if (options.fields.empty())
+    throw UsageError("--gradient is given without --fields", "K does not depend on what drives a creeping flow",
+                     "Add --fields, or leave it out");
+  const Fluid& fluid = options.units ? fluid_of(options.units->unit) : water;
+  return DrivenFluid{parse_pressure_gradient_pa_m("gradient", *gradient), fluid.viscosity};
+}
+
 void require_one_resampling(const SolveOptions& options) {
   if (options.input.refine > 1 && options.error_budget)
     throw UsageError("--refine and --error-budget are both given",
@@ -87,7 +126,21 @@ std::vector<OptionGroup> solve_option_groups() {
   run.push_back({"output", "DIR", "folder for result.json, convergence.csv, plane_flux.csv and the fields", "",
                  "<name of the input>-permeability in the current folder", 'o'});
   run.push_back(overwrite_option());
-  run.push_back({"fields", "", "also write velocity_x.mha (voxels per step) and density_x.mha, for ParaView", "", ""});
+  Option fields{"fields", join_names<FieldFormat>("|"),
+                "also write velocity (its mean is K), pressure and connected parts of the voxels, in one format or "
+                "several with commas between\n"
+                "vti: for ParaView; npy: arrays of NumPy; h5: HDF5; tif: stacks of speed and pressure for ImageJ",
+                "", "vti where no format follows"};
+  fields.implied = to_string(FieldFormat::vti);
+  run.push_back(std::move(fields));
+  run.push_back(advanced({"gradient", "PRESSURE/LENGTH",
+                          "give the --fields in m/s and Pa of water of 20 C, or of air with --units of air, driven by "
+                          "this gradient, as 1e4Pa/m",
+                          "", ""}));
+  run.push_back(advanced({"network", "FILE",
+                          "also write the pores and throats of the image with sizes, volumes and conductances, for "
+                          "ParaView (.vtp) or OpenPNM (.csv)",
+                          "", ""}));
   run.push_back(
       {"error-budget", "",
        "also estimate what voxels and faces do to K: solves the image refined by 2 (about 16 times the time, 8 times "
@@ -127,6 +180,8 @@ std::vector<OptionGroup> solve_option_groups() {
   run.push_back(advanced({"thickness", "LENGTH", "thickness of the sheet of --units frazier or gurley", "",
                           "the length of the image along the flow"}));
   for (Option& option : report_options("slices, history of K, flux, provenance")) run.push_back(std::move(option));
+  for (Option& option : answer_options("result.json", "K, the ends of its interval, unit (mD without --units), stop"))
+    run.push_back(std::move(option));
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   run.push_back(advanced({"timings", "", "print what each phase of the command took", "", ""}));
   run.push_back({"config", "FILE",
@@ -166,10 +221,14 @@ SolveOptions read_solve_options(const OptionValues& values) {
   if (!options.input.walls && is_recipe(options.input.path)) options.flow.walls = Walls::sub_voxel;  // for a forecast
   options.output = values.text("output").value_or(folder_named_after(options.input.path, "permeability"));
   options.overwrite = read_overwrite(values);
-  if (values.is_on("fields")) options.fields = FieldCapture::velocity_and_density;
+  options.fields = read_fields(values);
+  options.network = values.text("network");
+  if (options.network) require_network_name(*options.network);
   options.units = read_units(values);
+  options.driven = read_gradient(values, options);
   options.report = read_report_files(values);
   options.timings = values.is_on("timings");
+  options.answer = read_answer(values);
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "solve"});
@@ -180,6 +239,9 @@ void require_voxel_size(const SolveOptions& options, const std::optional<double>
   if (options.units && !voxel_size_m)
     throw UsageError(fmt::format("--units {} is given without a voxel size", to_string(options.units->unit)),
                      "without one K is known in voxel^2 only", "Add --voxel-size with its unit, for example 5.345um");
+  if (options.driven && !voxel_size_m)
+    throw UsageError("--gradient is given without a voxel size", "without one velocities are known in voxel^2 only",
+                     "Add --voxel-size with its unit, for example 5.345um");
 }
 
 }  // namespace perm

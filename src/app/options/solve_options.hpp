@@ -16,6 +16,7 @@
 #include "darcy/steady_flow.hpp"
 #include "input/grains.hpp"
 #include "input/options/option_values.hpp"
+#include "report/fields/flow_fields.hpp"
 #include "run/run.hpp"
 
 namespace perm {
@@ -28,7 +29,9 @@ struct SolveOptions {
   bool chooses_faces{false};   ///< --boundary auto: an image whose faces do not match is solved sealed
   std::filesystem::path output;
   std::optional<ReportFiles> report;
-  FieldCapture fields{FieldCapture::none};
+  std::vector<FieldFormat> fields;               ///< --fields: in which formats, each once; empty: none are written
+  std::optional<DrivenFluid> driven;             ///< --gradient: the fields are those of this fluid
+  std::optional<std::filesystem::path> network;  ///< --network: the file of pores and throats
   bool error_budget{false};
   bool conducts{false};                  ///< formation factor and tortuosity too
   std::optional<std::string> grains;     ///< --grains: grains_of_recipe, or the path of a list of spheres
@@ -37,6 +40,7 @@ struct SolveOptions {
   std::optional<TradeUnitChoice> units;  ///< in which K comes first; absent: in voxel^2, m^2, darcy and mD
   Overwrite overwrite{Overwrite::own_files};
   Talk talk{Talk::normal};
+  Answer answer{Answer::summary};
   bool timings{false};  ///< print what each phase of the command took
   std::vector<std::string> command_line;
 };
@@ -50,7 +54,8 @@ std::optional<NeedOfVoxels> find_need_of_voxels(const SolveOptions& options);
 /// out of range, and DeviceError when the device is not in this build.
 SolveOptions read_solve_options(const OptionValues& values);
 
-/// Throws UsageError where K is wanted in --units of an image without a voxel size, which is known once it is read.
+/// Throws UsageError where K is wanted in --units, or fields with --gradient, of an image without a voxel size, which
+/// is known once it is read.
 void require_voxel_size(const SolveOptions& options, const std::optional<double>& voxel_size_m);
 
 }  // namespace perm

@@ -13,7 +13,7 @@ RunRequest request_of(const SolveOptions& options, ImageOrigin origin) {
   RunRequest request;
   request.directions = options.directions;
   request.flow = options.flow;
-  request.fields = options.report ? FieldCapture::velocity_and_density : options.fields;
+  if (options.report || !options.fields.empty()) request.fields = FieldCapture::velocity_and_density;
   request.budget = options.error_budget ? BudgetChoice::voxels_and_boundaries : BudgetChoice::none;
   request.conducts = options.conducts;
   request.inertia = options.inertia;

@@ -209,8 +209,9 @@ std::vector<OptionGroup> sweep_option_groups() {
   const std::string random = kinds_with(RecipeOption::seed, ", ");
   std::vector<OptionGroup> groups{
       {"Geometry",
-       {{"kind", "KIND[,KIND]", kinds_with(RecipeOption::porosity) + ", as for generate; --kind may be left out", "",
-         ""},
+       {completed_by({"kind", "KIND[,KIND]",
+                      kinds_with(RecipeOption::porosity) + ", as for generate; --kind may be left out", "", ""},
+                     kinds_with(RecipeOption::porosity)),
         {"porosity", "LIST", "what is varied: from:to:step, both ends included, or numbers with commas", "",
          "arrays of spheres: 15 from touching to 0.98; else 0.4:0.95:0.05"},
         {"radius", "LIST",

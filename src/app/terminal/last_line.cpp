@@ -18,6 +18,7 @@
 #include <string>
 #include <typeinfo>
 
+#include "app/terminal/line_width.hpp"
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
 #include "core/printable_text.hpp"
@@ -54,6 +55,20 @@ class LastLine {
       for (const std::string_view part : parts) add(part);
       const auto is_plain = [](char c) { return c >= ' ' && c <= '~'; };
       std::replace_if(first, line_.begin() + size_, std::not_fn(is_plain), '?');
+    }
+  }
+  /// Puts ends of lines in place of blanks, so that the words fit on a terminal.
+  void wrap() noexcept {
+    const auto width = line_width_of(STDERR_FILENO);
+    if (!width) return;
+    std::size_t begin = 0, blank = 0, column = 0;  // of the line; its last blank; characters before `at`
+    for (std::size_t at = 0; at < size_; ++at) {
+      if ((static_cast<unsigned char>(line_[at]) & 0xC0U) == 0x80U) continue;  // inside a character of UTF-8
+      if (line_[at] == ' ') blank = at;
+      if (++column <= *width || blank <= begin) continue;
+      line_[blank] = '\n';
+      begin = blank;
+      column = at - blank;
     }
   }
   void write() noexcept {
@@ -108,6 +123,7 @@ void end_crashed(int signal) {
 void say_error(std::initializer_list<std::string_view> parts) noexcept {
   LastLine line;
   line.add_shown(parts);
+  line.wrap();
   line.write();
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 
+#include "app/terminal/line_width.hpp"
 #include "core/errors.hpp"
 #include "core/printable_text.hpp"
 
@@ -25,11 +26,17 @@ void write(std::FILE* stream, std::string_view text) {
 
 }  // namespace
 
-void print(std::FILE* stream, std::string_view text) { write(stream, printable(text)); }
+void print(std::FILE* stream, std::string_view text) {
+  const auto width = line_width_of(::fileno(stream));
+  write(stream, width ? wrap_lines(printable(text), *width) : printable(text));
+}
+
+void print_whole_lines(std::FILE* stream, std::string_view text) { write(stream, printable(text)); }
 
 void print_over_line(std::FILE* stream, std::string_view text) {
   // \r goes to the start of the line; the code at the end clears what is left of the line before.
-  write(stream, "\r" + printable_line(text) + "\033[K");
+  const std::size_t width = line_width_of(::fileno(stream)).value_or(std::string::npos);
+  write(stream, "\r" + cut_line(printable_line(text), width - 1) + "\033[K");
 }
 
 void require_printed() {

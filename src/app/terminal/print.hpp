@@ -9,10 +9,14 @@
 
 namespace perm {
 
-/// Writes `text` to `stream` at once.
+/// Writes `text` to `stream` at once, on a terminal in lines that fit (app/terminal/line_width.hpp).
 void print(std::FILE* stream, std::string_view text);
 
-/// Writes `text` over the line of a terminal where the cursor is; without text it only clears that line.
+/// Does the same with text for a program, whose lines stay as they are.
+void print_whole_lines(std::FILE* stream, std::string_view text);
+
+/// Writes `text`, as far as it fits, over the line of a terminal where the cursor is; without text it only clears that
+/// line.
 void print_over_line(std::FILE* stream, std::string_view text = {});
 
 /// Throws InputError when something could not be printed to stdout since the program began, except for want of a

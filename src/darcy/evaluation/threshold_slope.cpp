@@ -208,7 +208,7 @@ std::optional<ThresholdSlope> measure_threshold_slope(const SolvedFlow& flow, co
 
   const double nu_over_force = viscosity(backend.settings().tau) / result.force;
   const double to_share = of_shear * nu_over_force * nu_over_force /
-                          (static_cast<double>(pores.image().voxels()) * *result.permeability_voxel2);
+                          (static_cast<double>(pores.sample_voxels()) * *result.permeability_voxel2);
   const double of_walls = to_share * sums[0];
   ThresholdSlope slope;
   slope.per_voxel_of_wall = of_walls * (1 + of_width * of_walls);

@@ -135,7 +135,7 @@ class FlowsWithInertia {
   }
   double nu() const { return viscosity(drive_.tau); }
   double porosity() const {
-    return static_cast<double>(backend().image_cells()) / static_cast<double>(backend().domain().image().voxels());
+    return static_cast<double>(backend().image_cells()) / static_cast<double>(backend().domain().sample_voxels());
   }
   double reynolds_of(double permeability) const {
     return permeability * drive_.force / (nu() * nu()) * flows_.length_voxel;

@@ -47,7 +47,7 @@ struct LinkFlux {
 struct DrivenImage {
   DrivenImage(const PoreConductances& conductances, Axis along)
       : unit(conductances.unit),
-        voxels(static_cast<double>(conductances.cells.domain().image().voxels())),
+        voxels(static_cast<double>(conductances.cells.domain().sample_voxels())),
         direction(along),
         is_one_voxel_long(conductances.cells.domain().image().along(along) == 1 &&
                           !conductances.cells.domain().rules().is_closed(along)) {}

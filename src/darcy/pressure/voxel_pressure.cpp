@@ -19,7 +19,7 @@ constexpr double friction_safety = 3;    // no friction seen was so many times b
 VoxelPressure::VoxelPressure(const PoreSlab& slab, const PoreWidths& widths, const Domain& domain,
                              const PoreSpace& pores, const MakeDarcyFlow& make_flow)
     : quantum_(widths.unit * widths.unit / 4),
-      voxels_(static_cast<double>(slab.image().voxels())),
+      voxels_(static_cast<double>(slab.sample_voxels())),
       porosity_(static_cast<double>(slab.count_pores()) / voxels_),
       largest_distance_(widths.largest) {
   const FaceRules& rules = domain.rules();

@@ -25,7 +25,7 @@ PoreSurvey::PoreSurvey(const PoreSlab& pores, const FaceRules& rules, Device dev
   const PhaseScope measuring(Phase::survey);
   distances_ = map_on(device, pores, rules);
   const PoreSize size = measure_pore_size(pores, distances_, rules);
-  structure_.porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.image().voxels());
+  structure_.porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.sample_voxels());
   structure_.specific_surface = size.specific_surface;
   structure_.largest_radius = size.largest_radius;
   if (size.specific_surface > 0)

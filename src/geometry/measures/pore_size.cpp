@@ -100,7 +100,7 @@ double radius(std::size_t squared_distance) {
 }  // namespace
 
 double measure_specific_surface(const PoreSlab& slab, const FaceRules& rules) {
-  return 2.0 / 3.0 * static_cast<double>(count_faces(slab, rules)) / static_cast<double>(slab.image().voxels());
+  return 2.0 / 3.0 * static_cast<double>(count_faces(slab, rules)) / static_cast<double>(slab.sample_voxels());
 }
 
 PoreSize measure_pore_size(const PoreSlab& slab, const FaceRules& rules) {

@@ -32,11 +32,13 @@ using Edge = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, flo
 template <class T>
 class ImageCount {
  public:
-  ImageCount(PlaneSource& image, const Communicator& processes)
+  ImageCount(PlaneSource& image, const Communicator& processes, const SampleVoxels& sample)
       : image_(image),
         processes_(processes),
-        own_(even_part(image.extent().nz, processes.rank(), processes.size())),
-        threads_(static_cast<std::size_t>(omp_get_max_threads())) {}
+        sample_(sample),
+        own_(sample.planes_to_read(image.extent(), processes)),
+        rooms_(static_cast<std::size_t>(omp_get_max_threads())),
+        threads_(rooms_.size()) {}
 
   /// Gives the voxels of each value, or nothing where there are too many; and the extremes.
   std::map<double, std::int64_t> count_values(GreyExtremes& extremes) {
@@ -45,9 +47,9 @@ class ImageCount {
     std::atomic<bool> too_many{false};
     read_parts(image_, own_, [&](PlaneSource& source, std::span<std::byte> plane, std::int64_t z) {
       const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-      source.read_plane(z, plane);
-      if constexpr (sizeof(T) > 2) of_threads[thread].template add<T>(plane);
-      counters[thread].add(plane, too_many);
+      const std::span<std::byte> voxels = read(source, z, plane, thread);
+      if constexpr (sizeof(T) > 2) of_threads[thread].template add<T>(voxels);
+      counters[thread].add(voxels, too_many);
       if (counters[thread].is_full()) too_many = true;
     });
     std::map<double, std::int64_t> counts;
@@ -79,12 +81,13 @@ class ImageCount {
     const auto size = static_cast<std::size_t>(2 * bins.size());
     std::vector<std::vector<std::int64_t>> of_threads(threads_);
     read_parts(image_, own_, [&](PlaneSource& source, std::span<std::byte> plane, std::int64_t z) {
-      auto& counts = of_threads[static_cast<std::size_t>(omp_get_thread_num())];
+      const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+      auto& counts = of_threads[thread];
       counts.resize(size);
-      source.read_plane(z, plane);
-      for (std::size_t at = 0; at < plane.size(); at += sizeof(T)) {
+      const std::span<std::byte> voxels = read(source, z, plane, thread);
+      for (std::size_t at = 0; at < voxels.size(); at += sizeof(T)) {
         T voxel;
-        std::memcpy(&voxel, &plane[at], sizeof(T));
+        std::memcpy(&voxel, &voxels[at], sizeof(T));
         const auto grey = static_cast<Edge<T>>(grey_of(voxel));
         if (grey == grey) add_to_bins(bins, grey, 1, std::span(counts));
       }
@@ -97,9 +100,17 @@ class ImageCount {
   }
 
  private:
+  /// Reads a plane and gives its voxels that count here.
+  std::span<std::byte> read(PlaneSource& source, std::int64_t z, std::span<std::byte> plane, std::size_t thread) {
+    source.read_plane(z, plane);
+    return sample_.own_voxels(image_.extent(), z, plane, sizeof(T), rooms_[thread]);
+  }
+
   PlaneSource& image_;
   const Communicator& processes_;
+  SampleVoxels sample_;
   Range own_;
+  std::vector<std::vector<std::byte>> rooms_;  // of each thread, for the voxels of the sample in a plane
   std::size_t threads_;
 };
 
@@ -132,11 +143,11 @@ std::vector<GreyBin> even_bins(const std::map<double, std::int64_t>& counts, con
 
 }  // namespace
 
-GreyHistogram GreyHistogram::of(PlaneSource& image, const Communicator& processes) {
+GreyHistogram GreyHistogram::of(PlaneSource& image, const Communicator& processes, const SampleVoxels& sample) {
   GreyHistogram result;
-  result.voxels_ = image.extent().voxels();
+  result.voxels_ = sample.inside == nullptr ? image.extent().voxels() : sample.inside->count_pores();
   with_type(image.type(), [&]<class T>(std::type_identity<T>) {
-    ImageCount<T> count(image, processes);
+    ImageCount<T> count(image, processes, sample);
     GreyExtremes extremes;
     result.has_whole_numbers_ = is_whole<T>;
     result.counts_ = count.count_values(extremes);

@@ -9,6 +9,7 @@
 
 #include "core/communicator.hpp"
 #include "geometry/segmentation/grey_counters.hpp"
+#include "geometry/segmentation/sample_voxels.hpp"
 #include "image/source/plane_source.hpp"
 
 namespace perm {
@@ -23,9 +24,9 @@ struct GreyBin {
 /// Voxels by grey value. A voxel that is not a number is in no bin.
 class GreyHistogram {
  public:
-  /// Counts the voxels of the planes of the file that `processes` share; collective. Several threads read where the
-  /// source lets them. Fractions, and whole numbers of more than most_values values, are read twice.
-  static GreyHistogram of(PlaneSource& image, const Communicator& processes);
+  /// Counts the voxels of `sample` in the planes of the file that `processes` share; collective. Several threads read
+  /// where the source lets them. Fractions, and whole numbers of more than most_values values, are read twice.
+  static GreyHistogram of(PlaneSource& image, const Communicator& processes, const SampleVoxels& sample = {});
 
   /// Gives the number of distinct values, or most_values + 1 where there are more.
   std::int64_t values() const { return values_; }
@@ -40,7 +41,7 @@ class GreyHistogram {
   bool has_whole_numbers() const { return has_whole_numbers_; }
   double least() const { return least_; }
   double greatest() const { return greatest_; }
-  std::int64_t voxels() const { return voxels_; }  ///< all, numbers or not
+  std::int64_t voxels() const { return voxels_; }  ///< all of the sample, numbers or not
   /// Gives the voxels of value `grey` over all voxels; where counts() is not empty.
   double share_of(double grey) const;
   /// Gives the share of voxels up to `grey`: exact where counts() is not empty and for the grey of a bin, else that up

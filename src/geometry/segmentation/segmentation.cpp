@@ -44,8 +44,8 @@ std::string remarks_on(const PlaneSource& image) {
 
 /// Throws the InputError for an image of which nothing says what is pore.
 [[noreturn]] void refuse_unknown(PlaneSource& image, const std::optional<Polarity>& polarity,
-                                 const Communicator& processes) {
-  const GreyHistogram histogram = GreyHistogram::of(image, processes);
+                                 const Communicator& processes, const SampleVoxels& sample) {
+  const GreyHistogram histogram = GreyHistogram::of(image, processes, sample);
   const std::string problem = fmt::format("Cannot tell pore from solid in {}", image.description());
   const std::int64_t values = histogram.values();
   const double least = histogram.least();
@@ -100,14 +100,15 @@ bool has_both(const PoreSlab& marked, const PoreSlab& pores) {
   return pores.processes().any(pore) && pores.processes().any(solid);
 }
 
-KnownRule find_rule(PlaneSource& image, const PoreRule& rule, const Communicator& processes) {
+KnownRule find_rule(PlaneSource& image, const PoreRule& rule, const Communicator& processes,
+                    const SampleVoxels& sample) {
   if (rule.threshold) {
-    FoundThreshold found = find_threshold(image, *rule.threshold, rule.polarity, processes);
+    FoundThreshold found = find_threshold(image, *rule.threshold, rule.polarity, processes, sample);
     return {found.rule(*rule.polarity), std::move(found.words), std::move(found.warnings)};
   }
   if (rule.pore) return {{*rule.pore, true}, "given"};
   if (rule.solid) return {{*rule.solid, false}, "given"};
-  if (rule.polarity) refuse_unknown(image, rule.polarity, processes);
+  if (rule.polarity) refuse_unknown(image, rule.polarity, processes, sample);
   if (rule.labels) return {rule_of(*rule.labels), fmt::format("the labels of {}", name_of(*rule.labels))};
   if (const std::string& values = image.notes().pore_values; !values.empty()) {
     try {
@@ -117,7 +118,7 @@ KnownRule find_rule(PlaneSource& image, const PoreRule& rule, const Communicator
                        "what it says of its pores is no list of grey values", "Say which are pore with --pore");
     }
   }
-  refuse_unknown(image, {}, processes);
+  refuse_unknown(image, {}, processes, sample);
 }
 
 /// Makes the moving voxels of a segmentation still.
@@ -130,21 +131,33 @@ void keep_still(const PoreSpace& before, const PoreSpace& after, PoreSpace& movi
     }
 }
 
+double porosity_of(const PoreSlab& pores) {
+  return static_cast<double>(pores.count_pores()) / static_cast<double>(pores.sample_voxels());
+}
+
 /// Takes small parts away, and says so. Voxels that change move no more with the threshold.
 void clean(const PoreRule& rule, Segmentation& result, std::optional<MovingVoxels>& moving) {
   if (rule.despeckle <= 1 && rule.fill <= 1) return;
   const PoreSpace before = moving ? result.pores.pores() : PoreSpace();
-  if (rule.despeckle > 1) result.rule += ", then " + remove_specks(result.pores, rule.despeckle);
-  if (rule.fill > 1) result.rule += ", then " + fill_holes(result.pores, rule.fill);
+  const auto note = [&result](const char* name, const std::string& words) {
+    result.rule += ", then " + words;
+    result.steps.push_back({name, words, porosity_of(result.pores)});
+  };
+  if (rule.despeckle > 1) note("despeckle", remove_specks(result.pores, rule.despeckle));
+  if (rule.fill > 1) note("fill", fill_holes(result.pores, rule.fill));
+  if (result.steps.back().porosity == 0 && rule.all_solid == AllSolid::refuse)
+    throw InputError("The image is all solid where " + result.rule, "no pore part is that large",
+                     "Give --fill a smaller number");
   if (moving) keep_still(before, result.pores.pores(), moving->voxels.pores());
 }
 
 /// Throws InputError where all is solid, or a threshold parts nothing; says so where all is pore.
-void require_both_sides(PlaneSource& image, const PoreRule& rule, Segmentation& result, const Communicator& processes) {
+void require_both_sides(PlaneSource& image, const PoreRule& rule, Segmentation& result, const SampleVoxels& sample) {
+  const Communicator& processes = result.pores.processes();
   const std::int64_t pores = result.pores.count_pores();
-  const bool all_pore = pores == image.extent().voxels();
+  const bool all_pore = pores == result.pores.sample_voxels();
   if (pores > 0 && !all_pore) return;
-  const GreyHistogram histogram = GreyHistogram::of(image, processes);
+  const GreyHistogram histogram = GreyHistogram::of(image, processes, sample);
   const std::string span = fmt::format("from {} to {}", histogram.least(), histogram.greatest());
   if (rule.threshold && rule.all_solid == AllSolid::refuse)
     throw InputError(fmt::format("The threshold {} parts nothing in {}", rule.threshold->text(), image.description()),
@@ -158,13 +171,15 @@ void require_both_sides(PlaneSource& image, const PoreRule& rule, Segmentation& 
 
 }  // namespace
 
-Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes) {
+Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes, const PoreSlab* inside) {
   if (rule.pore.has_value() + rule.solid.has_value() + rule.labels.has_value() + rule.threshold.has_value() > 1)
     throw InputError("Two of --pore, --solid, --labels and --threshold are given", "one says what the others are not",
                      "Give one of them");
-  const KnownRule known = find_rule(image, rule, processes);
+  const SampleVoxels sample{inside, rule.axes};
+  const KnownRule known = find_rule(image, rule, processes, sample);
   const std::string values = in_words(known.marks.ranges);
-  Segmentation result{PoreSlab::even(extent_of_image(image.extent(), rule.axes), processes), {}, {}, known.warnings};
+  Segmentation result{
+      PoreSlab::even(extent_of_image(image.extent(), rule.axes), processes), {}, {}, {}, known.warnings};
   std::optional<MovingVoxels> moving;
   if (const auto move = find_grey_move(image, known.marks, processes)) {
     moving.emplace(MovingVoxels{move->grey_values, move->a_voxel, move->blur, result.pores.all_solid()});
@@ -173,11 +188,16 @@ Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicato
   } else {
     mark_planes(image, known.marks, rule.axes, result.pores);
   }
+  if (inside != nullptr) {
+    keep_sample(*inside, result.pores);
+    if (moving) keep_sample(*inside, moving->voxels);
+  }
   const char* what = known.marks.conducts_inside ? "pore, all others solid" : "solid, all others pore";
   result.rule = fmt::format("{}grey values {} are {} ({})",
                             rule.denoise == Denoise::median ? "after a median filter of 3^3 voxels, " : "", values,
                             what, known.source);
-  require_both_sides(image, rule, result, processes);
+  result.steps.push_back({rule.threshold ? "threshold" : "pores", result.rule, porosity_of(result.pores)});
+  require_both_sides(image, rule, result, sample);
   clean(rule, result, moving);
   if (moving && has_both(moving->voxels, result.pores))
     result.moving = std::make_shared<const MovingVoxels>(*std::move(moving));

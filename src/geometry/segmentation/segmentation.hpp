@@ -45,12 +45,20 @@ struct PoreRule {
   AllSolid all_solid{AllSolid::refuse};
 };
 
+/// What was done, and the porosity behind it.
+struct SegmentationStep {
+  std::string name;  ///< the option, as "threshold"
+  std::string words;
+  double porosity{0};
+};
+
 struct Segmentation {
   PoreSlab pores;
   std::string rule;  ///< in words: what was taken as pore, and who said so
   /// Those of a grey image; null where the bounds of its pores cannot move, or no voxel has a value near them.
   std::shared_ptr<const MovingVoxels> moving{};
-  std::vector<std::string> warnings{};  ///< sentences for the reader of the results
+  std::vector<SegmentationStep> steps{};  ///< those after the filter; `rule` has the words of all
+  std::vector<std::string> warnings{};    ///< sentences for the reader of the results
 };
 
 /// Each process reads its even share of the planes of `image`, each plane once, and a few first (find_grey_move); all
@@ -59,6 +67,8 @@ struct Segmentation {
 /// values are pore (the message then has the values and what porosity each choice would give), when the image is all
 /// solid and the rule does not keep such images, or a threshold leaves one side empty, and when a value is not a
 /// number. The processes must see one image (geometry/one_image.hpp).
-Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes = {});
+/// Where `inside` is given, it says which voxels are the sample: others are solid, and count in no histogram.
+Segmentation segment(PlaneSource& image, const PoreRule& rule, const Communicator& processes = {},
+                     const PoreSlab* inside = nullptr);
 
 }  // namespace perm

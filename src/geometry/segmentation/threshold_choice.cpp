@@ -92,14 +92,15 @@ std::string ThresholdChoice::text() const {
 }
 
 FoundThreshold find_threshold(PlaneSource& image, const ThresholdChoice& choice, const std::optional<Polarity>& pore,
-                              const Communicator& processes) {
+                              const Communicator& processes, const SampleVoxels& sample) {
   if (choice.found) return *choice.found;
   FoundThreshold found{choice.value, choice.value, "the threshold that was given"};
   if (!choice.method && pore) return found;
-  const GreyHistogram histogram = GreyHistogram::of(image, processes);
+  const GreyHistogram histogram = GreyHistogram::of(image, processes, sample);
   const VoxelType type = image.type();
+  std::optional<Pair> pair = Pair{static_cast<double>(choice.value), static_cast<double>(choice.value)};
   if (choice.method) {
-    const std::optional<Pair> pair = find_pair(histogram, *choice.method);
+    pair = find_pair(histogram, *choice.method);
     if (!pair) refuse_missing(image, histogram, *choice.method);
     found.dark = shortest_number(pair->dark, type);
     found.bright = shortest_number(pair->bright, type);
@@ -112,7 +113,7 @@ FoundThreshold find_threshold(PlaneSource& image, const ThresholdChoice& choice,
           choice.text()));
   }
   if (pore) return found;
-  const auto [dark, bright] = shares(histogram, static_cast<double>(found.dark), static_cast<double>(found.bright));
+  const auto [dark, bright] = shares(histogram, pair->dark, pair->bright);
   const std::string values = found.dark == found.bright ? fmt::format("the threshold is {}", found.dark) : found.words;
   throw InputError(
       fmt::format("Cannot tell pore from solid in {}", image.description()),

@@ -10,6 +10,7 @@
 #include "core/communicator.hpp"
 #include "core/named_values.hpp"
 #include "geometry/segmentation/marked_planes.hpp"
+#include "geometry/segmentation/sample_voxels.hpp"
 #include "geometry/segmentation/thresholds.hpp"
 #include "image/source/plane_source.hpp"
 
@@ -50,11 +51,11 @@ struct ThresholdChoice {
   std::string text() const;
 };
 
-/// Finds the threshold in the histogram of `image`, or takes its value. Collective. Throws InputError, on all processes
-/// alike, where there is no such threshold, and where nobody says which side is pore; the message then has the porosity
-/// of each.
+/// Finds the threshold in the histogram of the `sample` in `image`, or takes its value. Collective. Throws InputError,
+/// on all processes alike, where there is no such threshold, and where nobody says which side is pore; the message then
+/// has the porosity of each.
 FoundThreshold find_threshold(PlaneSource& image, const ThresholdChoice& choice, const std::optional<Polarity>& pore,
-                              const Communicator& processes);
+                              const Communicator& processes, const SampleVoxels& sample = {});
 
 /// Gives "otsu (93), 0.3120 with --pore dark and 0.6880 with --pore bright; ...": all thresholds of a histogram, for a
 /// message; empty where it has none.

@@ -20,12 +20,11 @@ constexpr std::array<std::string_view, 11> names_for_files{".png", ".bmp", ".jpg
 constexpr std::array<std::string_view, 5> names_for_hdf5{".h5", ".hdf5", ".hdf", ".nc", ".nc4"};
 
 /// What can be said of a format in one sentence. {} is the path.
-constexpr std::array<std::pair<std::string_view, const char*>, 13> ways_to_convert{{
+constexpr std::array<std::pair<std::string_view, const char*>, 12> ways_to_convert{{
     {".vti", "Open it in ParaView and save it as Meta Image (.mhd)"},
     {".am", "Export it from Avizo or Amira as TIFF, or as raw data and give --dims and --dtype"},
     {".txrm", "Export it from the software of the scanner (Zeiss) as TIFF"},
     {".txm", "Export it from the software of the scanner (Zeiss) as TIFF"},
-    {".zarr", "In Python: numpy.save('image.npy', zarr.open('{}')[:]), or [0][:] for OME-Zarr"},
     {".vol", "Where it holds bare voxels, give it the ending .raw, and --dims and --dtype as the file beside it says"},
     {".rek", "Give it the ending .raw, and --dims, --dtype uint16 and --offset 2048 where its header has that length"},
     {".mat", "In Python: numpy.save('image.npy', scipy.io.loadmat('{}')['NAME'])"},

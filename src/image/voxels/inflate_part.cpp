@@ -8,10 +8,11 @@
 
 namespace perm {
 
-bool inflate_part(std::span<const std::byte> compressed, std::span<std::byte> out) {
+bool inflate_part(std::span<const std::byte> compressed, std::span<std::byte> out, Deflated by) {
   constexpr std::size_t most_at_once = 1U << 30U;  // zlib counts in 32 bits
   z_stream stream{};
-  if (inflateInit(&stream) != Z_OK) return false;
+  constexpr int either = 32;  // added to the size of the window: zlib sees itself whether it is a stream of gzip
+  if (inflateInit2(&stream, by == Deflated::by_zlib ? MAX_WBITS : MAX_WBITS + either) != Z_OK) return false;
   std::array<std::byte, 1U << 14U> dropped{};
   std::size_t read = 0;
   std::size_t written = 0;
@@ -31,8 +32,9 @@ bool inflate_part(std::span<const std::byte> compressed, std::span<std::byte> ou
     status = inflate(&stream, Z_NO_FLUSH);  // Z_BUF_ERROR: nothing left to read
     if (written < out.size()) written += count - stream.avail_out;
   }
+  const bool holds_more = stream.total_out != out.size();
   inflateEnd(&stream);
-  return status == Z_STREAM_END && written == out.size();
+  return status == Z_STREAM_END && written == out.size() && (by == Deflated::by_zlib || !holds_more);
 }
 
 }  // namespace perm

@@ -19,11 +19,19 @@ struct Option {
   std::string fallback_words;  ///< the help shows these words when the default is not a fixed text
   char letter{0};              ///< short form
   HelpLevel level{HelpLevel::basic};
+  std::string words{};    ///< values that a shell completes, with blanks between, where `value` does not list them
+  std::string implied{};  ///< the value of an option that is given without one; empty: it needs one
 };
 
 /// Gives the row of an option that few need.
 inline Option advanced(Option row) {
   row.level = HelpLevel::all;
+  return row;
+}
+
+/// Gives a row with the words that its value can be.
+inline Option completed_by(Option row, std::string words) {
+  row.words = std::move(words);
   return row;
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 
 #include "core/errors.hpp"
@@ -24,9 +25,39 @@ po::options_description describe(const std::vector<Option>& options) {
     const std::string names = option.letter != 0 ? fmt::format("{},{}", option.name, option.letter) : option.name;
     auto* value = po::value<std::string>();
     if (option.value.empty()) value->implicit_value("true");
+    if (!option.implied.empty()) value->implicit_value(option.implied);
     description.add_options()(names.c_str(), value, "");
   }
   return description;
+}
+
+/// Says whether every word of a list with commas stands among those that the help names, as in "vti|npy|h5|tif".
+bool is_list_of(std::string_view list, const std::string& words) {
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::string word = fmt::format("|{}|", list.substr(begin, end - begin));
+    if (fmt::format("|{}|", words).find(word) == std::string::npos) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+/// Joins an option that may have a value to the word behind it, where that is one: the library takes no other word for
+/// it than one behind an equals sign.
+std::vector<std::string> join_values(const std::vector<std::string>& words, const std::vector<Option>& options) {
+  std::vector<std::string> joined;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    joined.push_back(words[i]);
+    if (words[i] == "--") {
+      joined.insert(joined.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
+      break;
+    }
+    for (const Option& option : options)
+      if (!option.implied.empty() && words[i] == "--" + option.name && i + 1 < words.size() &&
+          is_list_of(words[i + 1], option.value))
+        joined.back() += "=" + words[++i];
+  }
+  return joined;
 }
 
 /// Gives "Did you mean --tolerance? " or nothing, and then `otherwise`.
@@ -48,8 +79,11 @@ GivenOptions parse_words(const std::vector<std::string>& words, const std::vecto
   if (!positional_option.empty()) positional.add(positional_option.c_str(), 1);
   GivenOptions values;
   try {
-    const po::parsed_options parsed =
-        po::command_line_parser(words).options(description).positional(positional).style(style).run();
+    const po::parsed_options parsed = po::command_line_parser(join_values(words, options))
+                                          .options(description)
+                                          .positional(positional)
+                                          .style(style)
+                                          .run();
     for (const po::option& option : parsed.options) {
       const std::string value = option.value.empty() ? "true" : option.value.front();
       if (value.empty()) throw UsageError(fmt::format("--{} has an empty value", option.string_key), "", help);

@@ -71,7 +71,7 @@ Option kind_option(RecipeOption option, Option row) {
 
 std::vector<Option> recipe_options() {
   return {
-      {"kind", "KIND", describe_kinds() + "--kind may be left out", "", ""},
+      completed_by({"kind", "KIND", describe_kinds() + "--kind may be left out", "", ""}, list_kinds()),
       {"size", "N",
        "voxels along each axis, NXxNYxNZ, or one number for all three; cylinders: one number stands for a unit cell "
        "one voxel thick, NxNx1 (square) or, hexagonal, Nx(1.732 N)x1, rounded",

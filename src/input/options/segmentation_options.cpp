@@ -60,13 +60,13 @@ std::vector<Option> segmentation_options() {
        "the side of --threshold",
        "", "what the file says, as those of generate do"},
       {"solid", "GREY", "grey values that are solid, in place of --pore", "", ""},
-      {"labels", join_names<LabelConvention>("|"),
-       "in place of --pore: whose habit the labels follow\n"
-       "porespy: 0 is solid, every other value (True) is pore\n"
-       "imperial: 0 is pore, every other value is solid\n"
-       "lbpm: values above 0 are pore, 0 and below are solid\n"
-       "geodict: 0 is pore, the numbers of materials are solid",
-       "", ""},
+      advanced({"labels", join_names<LabelConvention>("|"),
+                "in place of --pore: whose habit the labels follow\n"
+                "porespy: 0 is solid, every other value (True) is pore\n"
+                "imperial: 0 is pore, every other value is solid\n"
+                "lbpm: values above 0 are pore, 0 and below are solid\n"
+                "geodict: 0 is pore, the numbers of materials are solid",
+                "", ""}),
       {"threshold", join_names<ThresholdMethod>("|") + "|GREY",
        "what parts dark voxels, up to it, from bright ones; beside --pore dark or --pore bright\n"
        "otsu: between two classes with the greatest variance between them\n"

@@ -8,9 +8,10 @@ from ._core_guard import core, recipe_table
 class PoreImage:
     """An image whose pores are known, one bit a voxel. `solve` and `estimate` take it in place of an array.
 
-    dims: voxels along x, y, z. voxel_size_m: edge of a voxel in metres, or None. porosity: pore voxels over all voxels.
-    pore_space_hash: the same for the same pores, in result.json too. source, format, segmentation: where it comes
-    from, in words. warnings: a list of sentences. It can be pickled and copied.
+    dims: voxels along x, y, z. voxel_size_m: edge of a voxel in metres, or None. porosity: pore voxels over
+    sample_voxels, which are all, or those that a mask leaves. pore_space_hash: the same for the same pores, in
+    result.json too. source, format, segmentation: where it comes from, in words. warnings: a list of sentences. It can
+    be pickled and copied.
     """
 
     def __init__(self, pores):
@@ -26,6 +27,7 @@ class PoreImage:
     shape = property(lambda self: self._pores.dims, doc="dims, as NumPy says it for the axes x, y, z")
     voxel_size_m = property(lambda self: self._pores.voxel_size_m)
     pore_voxels = property(lambda self: self._pores.pore_voxels)
+    sample_voxels = property(lambda self: self._pores.sample_voxels)
     pore_space_hash = property(lambda self: self._pores.pore_space_hash)
     source = property(lambda self: self._pores.source)
     format = property(lambda self: self._pores.format)
@@ -34,8 +36,7 @@ class PoreImage:
 
     @property
     def porosity(self):
-        nx, ny, nz = self.dims
-        return self.pore_voxels / (nx * ny * nz)
+        return self.pore_voxels / self.sample_voxels
 
     def numpy(self, axes="xyz"):
         """Gives a bool array, True in pores, with the axes in this order. It takes a byte a voxel."""
@@ -59,8 +60,8 @@ def as_given(image, axes):
     return given_array(image, axes)
 
 
-def read(path, *, pore=None, solid=None, labels=None, voxel_size=None, axes=None, crop=None, dims=None, dtype=None,
-         endian=None, offset=None, refine=None, coarsen=None, resample=None, allow_outside=False):
+def read(path, *, pore=None, solid=None, labels=None, voxel_size=None, axes=None, crop=None, mask=None, dims=None,
+         dtype=None, endian=None, offset=None, refine=None, coarsen=None, resample=None, allow_outside=False):
     """Reads an image file, a folder of slices or a recipe (*.ini), as `permeability solve` does, and gives a PoreImage.
 
     The arguments are the options of the command: `pore`, `solid` or `labels` says which grey values are pore where the

@@ -33,6 +33,7 @@ def read(
     voxel_size: Optional[Union[Length, Tuple[Length, Length, Length]]] = ...,
     axes: Optional[Literal["xyz", "zyx"]] = ...,
     crop: Optional[Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]] = ...,
+    mask: Optional[Union[str, "PathLike[str]"]] = ...,
     dims: Optional[Union[int, str, Tuple[int, int, int]]] = ...,
     dtype: Optional[str] = ...,
     endian: Optional[Literal["little", "big"]] = ...,

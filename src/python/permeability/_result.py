@@ -14,9 +14,12 @@ from ._inertia import Inertia
 class Flow:
     """The flow along one axis. Its keys are those of "flow" in result.json: flow["steps"] gives a copy.
 
-    velocity: array (three axes of the image, and the component x, y, z), mean velocity in voxels per step, float32.
-    density: array, the mean density of the fluid is 1, 0 in solid. Both are None without fields=True, and cannot be written:
-    change a copy, flow.velocity.copy().
+    velocity: array (three axes of the image, and the component x, y, z), float32. Its mean over the image is K, in m^2 or
+    voxel^2; with gradient="1e4Pa/m" it is in m/s.
+    pressure: array, float32, falls along the flow by the gradient times the length; in units of the gradient times metres
+    or voxels, with gradient= in Pa; 0 in solid.
+    part: array, uint32, the number of the connected part of each voxel, 1 the largest, 0 in solid.
+    All are None without fields=, and cannot be written: change a copy, flow.velocity.copy().
     """
 
     def __init__(self, facts, fields, axes):
@@ -71,8 +74,12 @@ class Flow:
         return self._oriented(0)
 
     @property
-    def density(self):
+    def pressure(self):
         return self._oriented(1)
+
+    @property
+    def part(self):
+        return self._oriented(2)
 
     def _oriented(self, which):
         if self._fields is None:
@@ -97,9 +104,10 @@ class Result:
     force].
     """
 
-    def __init__(self, texts, fields, axes):
+    def __init__(self, texts, fields, axes, frame=None):
         self._texts = texts
         self._fields = fields
+        self._frame = frame
         self._axes = axes
         self._facts = json.loads(texts["result.json"])
         self._flows = {facts["direction"]: Flow(facts, fields.get(facts["direction"]), axes)
@@ -182,7 +190,7 @@ class Result:
         for array in (array for fields in self._fields.values() for array in fields):
             require_whole_file(array)
         core().save(folder, {name: text for name, text in self._texts.items() if text is not None},
-                    image["dims"], image["voxel_size_m"], self._fields, image["source"], bool(plain(overwrite)))
+                    image["dims"], self._frame, self._fields, image["source"], bool(plain(overwrite)))
 
     def report(self, page, *, overwrite=False):
         """Makes an HTML page with slices, history of K, flux and provenance. It needs fields=True, matplotlib and
@@ -204,8 +212,8 @@ class Result:
             raise InputError(why[-1].replace("make_report: error: ", "") if why else "The report could not be made")
 
     def to_xarray(self):
-        """Gives an xarray.Dataset with velocity and density of each flow, in metres where the voxel size is known. It
-        needs xarray and fields=True."""
+        """Gives an xarray.Dataset with velocity, pressure and part of each flow, in metres where the voxel size is known.
+        It needs xarray and fields=True."""
         import numpy
         import xarray
 
@@ -220,18 +228,19 @@ class Result:
             if flow.velocity is None:
                 continue
             variables[f"velocity_{flow.direction}"] = (names + ["component"], flow.velocity,
-                                                       {"units": "voxels per step"})
-            variables[f"density_{flow.direction}"] = (names, flow.density, {"units": "mean of the fluid"})
+                                                       {"units": self._frame["velocity_unit"]})
+            variables[f"pressure_{flow.direction}"] = (names, flow.pressure, {"units": self._frame["pressure_unit"]})
+            variables[f"part_{flow.direction}"] = (names, flow.part)
         if not variables:
             raise InputError("There are no fields to give (this run has none). Solve with fields=True")
         coordinates["component"] = ("component", list("xyz"))
         return xarray.Dataset(variables, coordinates, {"permeability": self._texts["result.json"]})
 
     def __getstate__(self):
-        return {"texts": self._texts, "fields": self._fields, "axes": self._axes}
+        return {"texts": self._texts, "fields": self._fields, "axes": self._axes, "frame": self._frame}
 
     def __setstate__(self, state):
-        self.__init__(state["texts"], state["fields"], state["axes"])
+        self.__init__(state["texts"], state["fields"], state["axes"], state["frame"])
         for array in (array for fields in self._fields.values() for array in fields):
             array.setflags(write=False)
 

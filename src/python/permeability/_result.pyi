@@ -25,7 +25,8 @@ class Flow:
     converged: bool
     inertia: Optional[Inertia]
     velocity: Optional[NDArray[numpy.float32]]
-    density: Optional[NDArray[numpy.float32]]
+    pressure: Optional[NDArray[numpy.float32]]
+    part: Optional[NDArray[numpy.uint32]]
     def __getitem__(self, key: str) -> Any: ...
     def keys(self) -> KeysView[str]: ...
 

@@ -11,12 +11,12 @@ from ._progress import progress_teller
 from ._result import Result
 
 # Options of the command that say where files are and what the terminal shows.
-_OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "quiet", "timings",
+_OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "json", "brief", "quiet", "timings",
                    "config", "grains", "help", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus"}
 
 
 # Options that say how a file is read.
-_OF_THE_FILE = ("pore", "solid", "labels", "crop", "resample")
+_OF_THE_FILE = ("pore", "solid", "labels", "crop", "mask", "resample")
 
 
 def arguments_of(table):
@@ -72,7 +72,7 @@ def solve(image, *, axes=None, progress=None, strict=False, **options):
         solved = core().solve(given, texts, tell)
     files = {"result.json": solved["result"], "convergence.csv": solved["convergence"],
              "plane_flux.csv": solved["plane_flux"], "reynolds.csv": solved["reynolds"], "views.json": solved["views"]}
-    result = Result(files, solved["fields"], axes or "xyz")
+    result = Result(files, solved["fields"], axes or "xyz", solved.get("frame"))
     if not result.converged:
         message = _why_not(result)
         if plain(strict):

@@ -136,6 +136,20 @@ std::string format_table(std::span<const BatchEntry> entries, const MakeCells& m
   return text;
 }
 
+/// Adds the terms of the tensor that are known; a direction that nobody solved has none.
+void add_tensor(Cells& cells, const RunReport& report) {
+  if (!report.tensor) return;
+  const auto& voxel_size_m = report.image.voxel_size_m;
+  const double factor = voxel_size_m ? convert_permeability(1, *voxel_size_m).m2 : 1;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      const double term = factor * report.tensor->raw[i][j];
+      const bool is_known = std::isfinite(term) && (i == j || !report.has_diagonal_only());
+      cells.emplace_back(fmt::format("tensor_{}{}_{}", "xyz"[i], "xyz"[j], voxel_size_m ? "m2" : "voxel2"),
+                         is_known ? number(term) : std::string());
+    }
+}
+
 }  // namespace
 
 BatchResult result_of(const RunReport& report) {
@@ -183,6 +197,28 @@ std::string format_batch_csv(std::span<const BatchEntry> entries, const BatchCol
   return format_table(entries, [&columns](const BatchRow& row, const BatchOutcome& outcome) {
     return cells_of(row, outcome, columns);
   });
+}
+
+std::string format_result_csv(const RunReport& report, const RunOutput& output) {
+  BatchRow row;
+  row.input = report.image.source;
+  row.units = output.units;
+  BatchOutcome outcome;
+  outcome.result = result_of(report);
+  const auto any = [&report](const auto& has) { return std::ranges::any_of(report.flows, has); };
+  const BatchColumns columns{report.flows.size() > 1, output.units.has_value(),
+                             any([](const FlowReport& flow) { return flow.error_budget.has_value(); }),
+                             any([](const FlowReport& flow) { return flow.conduction.has_value(); })};
+  Cells cells = cells_of(row, outcome, columns);
+  std::erase_if(cells, [](const auto& cell) {
+    return cell.first == "row" || cell.first == "name" || cell.first == "crop" || cell.first == "error";
+  });
+  add_tensor(cells, report);
+  cells.emplace_back("warnings_count", fmt::format("{}", report.warnings.size()));
+  cells.emplace_back("version", report.solver.version);
+  cells.emplace_back("commit", report.solver.commit);
+  cells.emplace_back("finished_utc", output.finished_utc);
+  return join(cells, &Cells::value_type::first) + join(cells, &Cells::value_type::second);
 }
 
 std::string format_batch_times_csv(std::span<const BatchEntry> entries) {

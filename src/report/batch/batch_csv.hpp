@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of a batch. batch.csv has a row an image and holds nothing that differs between runs of the same images;
-// batch-times.csv has what does.
+// batch-times.csv has what does. result.csv is the row of a run that stands alone.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "report/batch/batch_row.hpp"
+#include "report/run_files.hpp"
 
 namespace perm {
 
@@ -28,6 +29,9 @@ struct BatchEntry {
 };
 
 std::string format_batch_csv(std::span<const BatchEntry> entries, const BatchColumns& columns);
+/// Gives result.csv: the head, and one row for a run that stands alone, with the columns of batch.csv that say what the
+/// image gave, then the tensor in m^2 (voxel^2 without a voxel size), how many warnings there are, and the program.
+std::string format_result_csv(const RunReport& report, const RunOutput& output);
 std::string format_batch_times_csv(std::span<const BatchEntry> entries);
 
 /// What batch.json says of the tables in its folder.

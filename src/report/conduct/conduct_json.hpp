@@ -17,4 +17,8 @@ inline constexpr int conduction_schema_version = 1;
 /// the time and the host are used.
 std::string format_conduction_json(const ConductReport& report, const ConductWords& words, const RunOutput& output);
 
+/// Gives conduction.csv: the head, and one row, with the columns that batch.csv has of conduction. Those of several
+/// directions begin with the letter of theirs.
+std::string format_conduction_csv(const ConductReport& report, const RunOutput& output);
+
 }  // namespace perm

@@ -92,7 +92,7 @@ class CpuBackend final : public LatticeOfDomain {
     });
     MeasureSums sums;
     for (const MeasureSums& own : of_threads) sums.add(own);
-    return sums.over_all(domain().processes(), domain().image(), parameters);
+    return sums.over_all(domain().processes(), domain().sample_voxels(), parameters);
   }
   void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const override {
     require_captured();

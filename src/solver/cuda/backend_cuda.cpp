@@ -70,7 +70,7 @@ class CudaBackend final : public LatticeOfDomain {
                    {make_wall_force_parameters(settings_of_cells(domain().rules(), settings())),
                     make_measured_parameters(settings(), energy.unit)},
                    measures.view());
-    return measures.read().over_all(domain().processes(), domain().image(), energy);
+    return measures.read().over_all(domain().processes(), domain().sample_voxels(), energy);
   }
 
   void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const override {

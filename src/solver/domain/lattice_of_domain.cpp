@@ -47,6 +47,12 @@ LatticeOfDomain::LatticeOfDomain(const LatticeOfDomain& other, Precision precisi
   settings_.precision = precision;
 }
 
+FlowSums LatticeOfDomain::empty_sums() const {
+  FlowSums sums(domain_.image(), force_of_quanta(settings_), settings_.equilibrium);
+  sums.average_over(domain_.sample_voxels());
+  return sums;
+}
+
 void LatticeOfDomain::start_from_rest() {
   put_to_rest();
   forget_compared();

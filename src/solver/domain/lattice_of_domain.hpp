@@ -45,7 +45,7 @@ class LatticeOfDomain : public Backend {
   LatticeOfDomain(const LatticeOfDomain& other, Precision precision);
 
   /// Gives empty sums for what own cells will add to the image.
-  FlowSums empty_sums() const { return {domain_.image(), force_of_quanta(settings_), settings_.equilibrium}; }
+  FlowSums empty_sums() const;
   /// Throws Error where no flow has been captured.
   void require_captured() const;
   /// Says that something else than steps has changed the flow, so that it is not to be compared with what was.

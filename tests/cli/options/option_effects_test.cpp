@@ -50,6 +50,8 @@ const std::vector<Expectation> of_images{
     {"solve batch grow conduct", "labels", "--labels porespy", refused("--labels is given beside --pore")},
     {"solve batch grow conduct", "axes", "--axes zyx", changes("k")},
     {"solve batch grow conduct", "crop", "--crop 0:8,:,:", changes("k")},
+    {"solve batch conduct", "mask", "--mask outside=1", changes("k")},
+    {"grow", "mask", "--mask outside=1", refused("--grow is given beside --mask")},
     {"solve batch grow conduct", "resample", "--resample cubic", allows("Add --resample cubic"),
      "--voxel-size 2um,2um,4um"},
     {"solve batch grow conduct", "refine", "--refine 2", changes("k")},
@@ -79,6 +81,7 @@ const std::vector<Expectation> of_looks{
     {"look", "denoise", "--denoise median", changes("k"), of_grey},
     {"look", "despeckle", "--despeckle 9", changes("stdout:/segmentation")},
     {"look", "fill", "--fill 9", changes("stdout:/segmentation")},
+    {"look", "mask", "--mask outside=1", changes("k")},
     {"look", "axes", "--axes zyx", changes("stdout:/image/dims")},
     {"look", "crop", "--crop 0:8,:,:", changes("k")},
     {"look", "resample", "--resample cubic", allows("Add --resample cubic"), "--voxel-size 2um,2um,4um"},
@@ -170,7 +173,12 @@ const std::vector<Expectation> of_pages{
     {"solve conduct batch grow kinds validate", "figures", "--figures figures", refused("without --report")}};
 
 const std::vector<Expectation> of_solve{
-    {"solve", "fields", "--fields", changes("out/velocity_x.mha")},
+    {"solve", "fields", "--fields", changes("out/fields_x.vti")},
+    {"solve", "fields", "--fields npy,tif", changes("out/speed_x.tif")},
+    {"solve", "gradient", "--gradient 1e4Pa/m", changes("out/velocity_x.npy"), "--fields npy --voxel-size 2um"},
+    {"solve", "gradient", "--gradient 1e4Pa/m", refused("without --fields")},
+    {"solve", "gradient", "--gradient 1e4Pa/m", refused("without a voxel size"), "--fields no:voxel-size"},
+    {"solve", "network", "--network pores.csv", changes("pores.csv")},
     {"solve batch", "error-budget", "--error-budget --refine 2", refused("--refine and --error-budget")},
     {"solve", "error-budget", "--error-budget", changes("out/result.json:/flow/0/error_budget")},
     {"solve", "grains", "--grains recipe", changes("out/grain_forces.csv"), "@packing.ini no:pore"},
@@ -183,7 +191,10 @@ const std::vector<Expectation> of_solve{
      "--units frazier"},
     {"solve batch", "thickness", "--thickness 1mm", refused("without --units frazier or gurley")},
     {"solve", "conduct", "--conduct", changes("out/result.json:/flow/0/conduction/formation_factor/value")},
-    {"solve", "timings", "--timings", says("looks ")}};
+    {"solve", "timings", "--timings", says("looks ")},
+    {"solve", "json", "--json", says("\"schema_version\": 1")},
+    {"solve", "json", "--json --brief", refused("--json and --brief are both given")},
+    {"solve", "brief", "--brief", silences("Done after")}};
 
 const std::vector<Expectation> of_conduct{
     {"conduct", "direction", "--direction y", changes("k")},
@@ -195,6 +206,9 @@ const std::vector<Expectation> of_conduct{
     {"conduct", "walls", "--walls voxels", changes("k"), "@packing.ini no:pore"},
     {"conduct", "walls", "--walls sub-voxel", refused("--coarsen"), "--coarsen 2"},
     {"conduct", "tolerance", "--tolerance 1e-5", changes("steps")},
+    {"conduct", "json", "--json", says("\"kind\": \"conduction\"")},
+    {"conduct", "json", "--json --brief", refused("--json and --brief are both given")},
+    {"conduct", "brief", "--brief", says("\tformation_factor\tconverged\n")},
     {"conduct", "threads", "--threads 5000", refused("lies between 0 and 4096")}};  // it names them nowhere else
 
 const std::vector<Expectation> of_batch{

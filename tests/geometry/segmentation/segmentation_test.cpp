@@ -199,8 +199,9 @@ TEST(Segmentation, says_which_values_there_are_when_nothing_says_which_are_pore)
   for (int i = 0; i < 40; ++i) grey.push_back(static_cast<std::uint8_t>(15 + i % 10));
   for (int i = 0; i < 60; ++i) grey.push_back(static_cast<std::uint8_t>(195 + i % 10));
   ListedImage<std::uint8_t> scan({100, 1, 1}, grey);
-  EXPECT_THAT(message_of([&] { segment(scan, {}); }), AllOf(HasSubstr("20 grey values from 15 to 204"),
-                                                            HasSubstr("--pore :24 would give a porosity of 0.400")));
+  EXPECT_THAT(
+      message_of([&] { segment(scan, {}); }),
+      AllOf(HasSubstr("20 grey values from 15 to 204"), HasSubstr("otsu (24), 0.4000 with --pore dark and 0.6000")));
   std::vector<double> numbers;
   for (int i = 0; i < 100'000; ++i) numbers.push_back(0.5 + i);
   ListedImage<double> fine({1000, 100, 1}, numbers);

@@ -68,8 +68,6 @@ TEST_F(Formats, open_image_chooses_the_reader_and_gives_advice) {
     write(name, "x");
     EXPECT_THAT(error_of(name), AllOf(HasSubstr(name), HasSubstr("not read"))) << name;
   }
-  std::filesystem::create_directories(folder_ / "a.zarr/0");
-  EXPECT_THAT(error_of("a.zarr"), HasSubstr("numpy.save"));
   write("mixed/1.png", png_of_plane(0));
   write("mixed/2.dcm", "x");
   EXPECT_THAT(error_of("mixed"), HasSubstr("DICOM"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pictures of the HTML report: the middle slices of image and speed across each axis, and the distribution of
-// speeds. Large slices are thinned out to at most 512 pixels a side.
+// The pictures of the HTML report: the middle slices of image and speed across each axis, the distribution of speeds,
+// and what a picture of the flow in space is drawn from: the pores in at most 160 cells along each edge, streamlines,
+// and the widest way. Large slices are thinned out to at most 512 pixels a side.
 #pragma once
 
 #include <array>
@@ -9,8 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "core/boundary.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/pore_slab.hpp"
+#include "report/views/coarse_flow.hpp"
+#include "report/views/flow_lines.hpp"
+#include "report/views/widest_way.hpp"
 
 namespace perm {
 
@@ -37,10 +42,18 @@ struct SpeedHistogram {
   std::int64_t above{0};
 };
 
+/// What the picture of a flow in space shows.
+struct SpaceView {
+  CoarseFlow flow;  ///< without its velocities
+  std::vector<FlowLine> lines;
+  std::optional<WidestWay> widest;  ///< in voxels of the image
+  std::int64_t voxels_seen{1};      ///< along the edge of the blocks in which the widest way was found
+};
+
 /// The views of an image and of the flows through it. Every call is collective; the first process holds the views.
 class FlowViews {
  public:
-  explicit FlowViews(const PoreSlab& pores);
+  explicit FlowViews(const PoreSlab& pores, const BoundaryChoice& boundary = {});
   /// Adds the flow that `result` and the fields captured after it describe.
   void add(const CapturedFields& fields, const FlowResult& result);
   /// Adds a direction along which nothing percolates: its slices show pores that no flow reaches, and no speeds.
@@ -53,12 +66,14 @@ class FlowViews {
     Axis direction{Axis::x};
     std::array<MiddleSlice, 3> slices;
     std::optional<SpeedHistogram> histogram;  ///< absent where nothing flows
+    std::optional<SpaceView> space;           ///< absent where nothing flows
   };
   /// Gives the slices of the image in which no pore is reached; cells of a flow become reached one by one.
   View unreached(Axis direction) const;
 
   Communicator processes_;
   Extent extent_;
+  BoundaryChoice boundary_;
   std::array<MiddleSlice, 3> image_;
   std::vector<View> views_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/flow_views.hpp"
+#include "report/views/flow_views.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,6 +12,9 @@ namespace perm {
 namespace {
 
 constexpr std::int64_t most_pixels = 512;
+constexpr std::int64_t most_cells = 160;  // along an edge of the picture in space
+constexpr std::int64_t most_seen = 400;   // voxels along an edge among which the widest way is looked for
+constexpr std::int64_t most_lines = 180;
 
 using Voxel = std::array<std::int64_t, 3>;
 
@@ -75,6 +78,55 @@ Json describe_histogram(const SpeedHistogram& histogram) {
   return json;
 }
 
+/// Gives the shares in 16 steps, two in a byte, the first one in the lower half.
+std::vector<std::uint8_t> in_half_bytes(std::span<const float> shares) {
+  std::vector<std::uint8_t> bytes((shares.size() + 1) / 2);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const auto level = static_cast<unsigned>(std::lround(15 * std::clamp(shares[i], 0.0F, 1.0F)));
+    bytes[i / 2] = static_cast<std::uint8_t>(bytes[i / 2] | level << (i % 2 * 4));
+  }
+  return bytes;
+}
+
+Json describe_way(const WidestWay& way, std::int64_t voxels_seen) {
+  return {{"points", base64(std::as_bytes(std::span(way.points)))},
+          {"throat", {way.throat[0], way.throat[1], way.throat[2]}},
+          {"throat_diameter_voxels", way.throat_diameter},
+          {"voxels_seen", voxels_seen}};
+}
+
+Json describe_space(const SpaceView& space) {
+  std::vector<std::array<float, 4>> points;
+  Json counts = Json::array();
+  std::int64_t arrived = 0;
+  for (const FlowLine& line : space.lines) {
+    counts.push_back(line.points.size());
+    points.insert(points.end(), line.points.begin(), line.points.end());
+    arrived += line.reaches_end ? 1 : 0;
+  }
+  const std::vector<std::uint8_t> share = in_half_bytes(space.flow.share);
+  const Extent& cells = space.flow.extent;
+  const Extent& image = space.flow.image;
+  return {{"dims", {image.nx, image.ny, image.nz}},
+          {"cells", {cells.nx, cells.ny, cells.nz}},
+          {"voxels_a_cell", space.flow.edge},
+          {"share", base64(std::as_bytes(std::span(share)))},
+          {"points_of_lines", std::move(counts)},
+          {"lines_that_arrive", arrived},
+          {"points", base64(std::as_bytes(std::span(points)))},
+          {"widest_way", space.widest ? describe_way(*space.widest, space.voxels_seen) : Json(nullptr)}};
+}
+
+/// Puts a way found among blocks of so many voxels into voxels.
+WidestWay in_voxels(WidestWay way, std::int64_t edge) {
+  const auto voxels = static_cast<float>(edge);
+  for (std::array<float, 3>& point : way.points)
+    for (float& component : point) component *= voxels;
+  for (float& component : way.throat) component *= voxels;
+  way.throat_diameter *= static_cast<double>(edge);
+  return way;
+}
+
 void count(SpeedHistogram& histogram, double speed_over_mean) {
   const double place = (std::log10(speed_over_mean) - SpeedHistogram::lowest) /
                        (SpeedHistogram::highest - SpeedHistogram::lowest) * SpeedHistogram::bins;
@@ -88,7 +140,8 @@ void count(SpeedHistogram& histogram, double speed_over_mean) {
 
 }  // namespace
 
-FlowViews::FlowViews(const PoreSlab& pores) : processes_(pores.processes()), extent_(pores.image()) {
+FlowViews::FlowViews(const PoreSlab& pores, const BoundaryChoice& boundary)
+    : processes_(pores.processes()), extent_(pores.image()), boundary_(boundary) {
   for (const Axis normal : all_axes) {
     MiddleSlice& slice = image_[2 - static_cast<std::size_t>(normal)];
     slice = frame(extent_, normal);
@@ -118,8 +171,12 @@ void FlowViews::add(const CapturedFields& fields, const FlowResult& result) {
   const auto speed_at = [&velocity](std::size_t voxel) {
     return std::hypot(double{velocity[3 * voxel]}, double{velocity[3 * voxel + 1]}, double{velocity[3 * voxel + 2]});
   };
+  CoarseFlowMaker coarse(extent_, most_cells);
+  CoarsePoresMaker pores(extent_, most_seen);
   for (std::int64_t z = 0; z < extent_.nz; ++z) {
     fields.read_plane(z, velocity, density);
+    coarse.add_plane(z, velocity, density);
+    pores.add_plane(z, density);
     for (std::size_t voxel = 0; voxel < voxels; ++voxel)
       if (density[voxel] > 0) count(histogram, speed_at(voxel) / pore_speed);
     for (MiddleSlice& slice : view.slices)
@@ -130,6 +187,14 @@ void FlowViews::add(const CapturedFields& fields, const FlowResult& result) {
         slice.speed[pixel] = static_cast<float>(speed_at(at) / superficial);
       });
   }
+  const FaceRules rules = face_rules(boundary_, result.direction, extent_);
+  SpaceView& space = view.space.emplace();
+  space.flow = coarse.take(superficial);
+  space.lines = trace_lines(space.flow, result.direction, rules, most_lines);
+  space.flow.velocity = {};
+  space.voxels_seen = pores.edge();
+  if (auto way = find_widest_way(pores.pores(), result.direction, rules))
+    space.widest = in_voxels(std::move(*way), pores.edge());
   views_.push_back(std::move(view));
 }
 
@@ -138,7 +203,7 @@ void FlowViews::add_blocked(Axis direction) {
 }
 
 FlowViews::View FlowViews::unreached(Axis direction) const {
-  View view{direction, image_, {}};
+  View view{direction, image_, {}, {}};
   for (MiddleSlice& slice : view.slices) {
     slice.speed.assign(slice.pore.size(), 0.0F);
     for (std::uint8_t& pore : slice.pore) pore *= 2;
@@ -152,6 +217,7 @@ std::string FlowViews::format_json() const {
     Json flow = {{"direction", std::string(1, axis_letter(view.direction))}, {"slices", Json::array()}};
     for (const MiddleSlice& slice : view.slices) flow["slices"].push_back(describe_slice(slice));
     flow["speed_histogram"] = view.histogram ? describe_histogram(*view.histogram) : Json(nullptr);
+    flow["space"] = view.space ? describe_space(*view.space) : Json(nullptr);
     json["flow"].push_back(std::move(flow));
   }
   return json.dump() + "\n";
