@@ -11,12 +11,15 @@
 #include "core/errors.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/measures/bare_planes.hpp"
+#include "geometry/sample/sample_mask.hpp"
 #include "geometry/segmentation/marked_planes.hpp"
+#include "geometry/segmentation/sample_voxels.hpp"
 #include "input/look/flow_look.hpp"
 #include "input/look/grey_look.hpp"
 #include "input/look/outside_look.hpp"
 #include "input/look/turned_over.hpp"
 #include "input/look/watched_planes.hpp"
+#include "input/mask_file.hpp"
 #include "run/image_warnings.hpp"
 #include "run/loop_threads.hpp"
 
@@ -27,7 +30,7 @@ namespace {
 PoreLook describe(const PoreSlab& pores, const Connectivity& connectivity) {
   PoreLook look;
   const std::int64_t all = pores.count_pores();
-  look.porosity = static_cast<double>(all) / static_cast<double>(pores.image().voxels());
+  look.porosity = static_cast<double>(all) / static_cast<double>(std::max<std::int64_t>(1, pores.sample_voxels()));
   for (const Axis axis : all_axes)
     if (all > 0)
       look.connected[static_cast<std::size_t>(axis)] =
@@ -55,7 +58,8 @@ class Look {
     look_.warnings = image_->notes().warnings;
     PlaneWatch watch(*image_);
     WatchedPlanes watched(image_, watch);
-    histogram_ = GreyHistogram::of(watched, {});
+    take_sample();
+    histogram_ = GreyHistogram::of(watched, {}, SampleVoxels{sample_ ? &sample_->inside : nullptr, rule.axes});
     look_.grey = describe_grey(histogram_, image_->type());
     look_.slices = find_slice_faults(watch);
     look_.slices_along = of_image(Axis::z);
@@ -63,7 +67,8 @@ class Look {
     take_spacing();
     choose_rule();
     if (look_.grey->values > 1 && look_.grey->not_numbers == 0) {
-      look_.outside = find_outside_of_one_value(*image_, request_.input.rule.axes, look_.grey->values, watch);
+      if (!sample_)
+        look_.outside = find_outside_of_one_value(*image_, request_.input.rule.axes, look_.grey->values, watch);
       look_at_segmented();
     } else {
       look_.why_no_pores = look_.grey->not_numbers > 0
@@ -89,6 +94,13 @@ class Look {
   Axis of_image(Axis of_file) const {
     if (request_.input.rule.axes == FileAxes::xyz || of_file == Axis::y) return of_file;
     return of_file == Axis::z ? Axis::x : Axis::z;
+  }
+
+  /// Finds the sample of a mask, of which all is said then.
+  void take_sample() {
+    if (!request_.input.mask) return;
+    const auto mask = open_mask(request_.input, image_->extent());
+    sample_ = find_sample(*image_, *request_.input.mask, mask.get(), request_.input.rule.axes, {});
   }
 
   void take_pictures(const PlaneWatch& watch) {
@@ -164,7 +176,11 @@ class Look {
     } else {
       const bool is_bright = has_two_sides_ && request_.input.rule.polarity == Polarity::bright;
       add_chosen(!has_two_sides_ ? "pore" : is_bright ? "bright" : "dark");
-      if (has_two_sides_) add_row("all others", turned_over(input->pores));
+      if (has_two_sides_) {
+        PoreSlab others = turned_over(input->pores);
+        cut_to_sample(others);
+        add_row("all others", others);
+      }
     }
   }
 
@@ -182,6 +198,7 @@ class Look {
     bool is_one = false;  // of the values alone
     for (std::size_t i = 0; i < rules.size(); ++i) {
       const std::string name = fmt::format("grey {}", static_cast<double>(rules[i].ranges.front().low));
+      cut_to_sample(slabs[i]);
       if (!is_one && slabs[i].pores() == chosen.pores()) {
         is_one = true;
         add_chosen(name);
@@ -190,6 +207,11 @@ class Look {
       }
     }
     if (!is_one) add_chosen("pore");
+  }
+
+  /// Makes solid what is no part of the sample.
+  void cut_to_sample(PoreSlab& pores) const {
+    if (sample_ && sample_->inside.image() == pores.image()) keep_sample(sample_->inside, pores);
   }
 
   void add_row(const std::string& name, const PoreSlab& pores) {
@@ -210,7 +232,7 @@ class Look {
     const bool repeats = !look_.seams || std::ranges::none_of(*look_.seams, &Seam::is_visible);
     look_.boundary = repeats ? Boundary::periodic : Boundary::sealed;
     if (!origin.repeats) {
-      if (!look_.outside) look_.outside = find_outside_of(pores);
+      if (!look_.outside && !sample_) look_.outside = find_outside_of(pores);
       for (const Axis axis : all_axes)
         look_.without_pore[static_cast<std::size_t>(axis)] = find_bare_planes(pores, axis).without_pore;
     }
@@ -228,6 +250,7 @@ class Look {
   std::shared_ptr<PlaneSource> file_;
   std::shared_ptr<PlaneSource> image_;  ///< what is solved of the file
   GreyHistogram histogram_;
+  std::optional<Sample> sample_;  ///< absent: the whole image
   bool has_two_sides_{false};
   PoreLook chosen_;
   ImageLook look_;

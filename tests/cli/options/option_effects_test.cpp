@@ -97,6 +97,7 @@ const std::vector<Expectation> of_looks{
     {"look", "denoise", "--denoise median", changes("k"), of_grey},
     {"look", "despeckle", "--despeckle 9", changes("stdout:/segmentation")},
     {"look", "fill", "--fill 9", changes("stdout:/segmentation")},
+    {"look", "mask", "--mask outside=1", changes("k")},
     {"look", "axes", "--axes zyx", changes("stdout:/image/dims")},
     {"look", "crop", "--crop 0:8,:,:", changes("k")},
     {"look", "resample", "--resample cubic", allows("Add --resample cubic"), "--voxel-size 2um,2um,4um"},
