@@ -146,8 +146,9 @@ def name_edges(axes, scene, space, voxel_size_m):
                                                       "color": colour("ink"), "shrinkA": 0, "shrinkB": 0})
             normal = 2.0 * normal
         angle = (angle + 89) % 180 - 89
-        place = middle + normal
-        axes.text(*place, words, ha="center", va="center", rotation=angle, rotation_mode="anchor", size=9.5,
+        is_short = is_flow and np.hypot(u - x, v - y) < 0.45 * max(scene.pixels)  # the words end where the edge ends
+        place = (np.array([u, v]) if is_short else middle) + normal
+        axes.text(*place, words, ha="right" if is_short else "center", va="center", rotation=angle, rotation_mode="anchor", size=9.5,
                   color=colour("ink" if is_flow else "soft"))
 
     def words_of(axis):
