@@ -26,7 +26,7 @@ TEST(LineWidth, lines_that_fit_stay_as_they_are) {
 }
 
 TEST(LineWidth, words_of_the_summary_stand_under_its_text) {
-  EXPECT_EQ(wrap_lines("  warning             one two three four five six seven\n", 45),
+  EXPECT_EQ(wrap_lines("  warning             one two three four five six seven\n", 44),
             "  warning             one two three four\n"
             "                      five six seven\n");
   EXPECT_EQ(wrap_lines("Definition: k = nu <u> / g, <u> over all voxels\n", 40),
