@@ -75,6 +75,32 @@ TEST_F(Look, ends_with_a_line_that_solves_the_image) {
   }
 }
 
+TEST_F(Look, proposes_the_mask_of_a_plug_and_then_looks_at_the_plug) {
+  ASSERT_EQ(run("generate overlap --size 44 --radius 3 --porosity 0.5 -o labels.raw").exit_code, 0);
+  const std::string labels = read_text(path("labels.raw"));
+  const auto write_plug = [&](std::uint8_t outside) {
+    std::vector<std::uint8_t> grey;
+    for (std::int64_t i = 0; i < 44 * 44 * 44; ++i) {
+      const double x = static_cast<double>(i % 44) - 21.5;
+      const double y = static_cast<double>(i / 44 % 44) - 21.5;
+      const int value = (labels[static_cast<std::size_t>(i)] == 0 ? 50 : 180) + static_cast<int>(i * 7919 % 23);
+      grey.push_back(x * x + y * y > 20 * 20 ? outside : static_cast<std::uint8_t>(value));
+    }
+    write_mha(path("plug.mha"), {44, 44, 44}, grey);
+  };
+  write_plug(60);  // which the pores have too
+  EXPECT_THAT(screen("plug.mha"), HasSubstr("--mask cylinder"));
+  write_plug(0);
+  const std::string next = next_of(screen("plug.mha"));
+  EXPECT_THAT(next, HasSubstr("--mask outside=0"));
+  const json result = solve(next.substr(next.find("solve ") + 6) + " --direction z --tolerance 1e-2 --device cpu");
+  const json seen = facts("plug.mha --mask outside=0");
+  EXPECT_EQ(seen["outside"], nullptr);
+  EXPECT_EQ(seen["grey"]["least"], 50);
+  EXPECT_NEAR(seen["pores"][0]["porosity"].get<double>(), result["image"]["porosity"].get<double>(), 1e-12);
+  EXPECT_NEAR(seen["pores"][0]["porosity"].get<double>() + seen["pores"][1]["porosity"].get<double>(), 1, 1e-12);
+}
+
 TEST_F(Look, has_the_same_numbers_with_any_number_of_threads) {
   ASSERT_EQ(run("generate overlap --size 40 --radius 4 --porosity 0.4 -o rock.raw").exit_code, 0);
   const auto seen = [this](const char* threads) {
