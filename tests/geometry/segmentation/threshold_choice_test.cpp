@@ -150,7 +150,10 @@ TEST(ThresholdChoice, filtered_and_cleaned_is_that_of_one_process_and_moves_with
     rule.fill = 15;
     const auto image = [] {
       std::vector<std::uint16_t> voxels;
-      for (const std::int64_t grey : make_grey(5)) voxels.push_back(static_cast<std::uint16_t>(grey * 3 + 9000));
+      for (const std::int64_t grey : make_grey(4)) {  // noise on layers of five rows
+        const std::int64_t row = std::ssize(voxels) / extent_of_made.nx % extent_of_made.ny;
+        voxels.push_back(static_cast<std::uint16_t>(9000 + (grey + 5000) * 7919 % 2048 + row / 5 % 2 * 500));
+      }
       return median_planes(std::make_unique<ListedImage<std::uint16_t>>(extent_of_made, voxels),
                            {{{2, 23}, {0, 19}, {1, 16}}});
     };
