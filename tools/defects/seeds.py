@@ -30,11 +30,11 @@ TEN = [
     (
         "mean over pores",
         [
-            (SUMS, "scale_ / steps / static_cast<double>(extent_.voxels());", "scale_ / steps / static_cast<double>(cells);"),
+            (SUMS, "scale_ / steps / voxels_;", "scale_ / steps / static_cast<double>(cells);"),
             (
                 SUMS,
-                "const auto voxels = static_cast<double>(extent_.voxels());",
-                "const auto voxels = static_cast<double>(cells);",
+                "FlowRates rates;\n  rates.velocity_residual = estimate(Residual::velocity, cells) / residual_scale_ / voxels_;",
+                "FlowRates rates;\n  rates.velocity_residual = estimate(Residual::velocity, cells) / residual_scale_ / static_cast<double>(cells);",
             ),
         ],
     ),
@@ -229,8 +229,8 @@ MORE = [
         [
             (
                 SUMS,
-                "scale_ / steps / static_cast<double>(extent_.voxels());",
-                "scale_ / steps / static_cast<double>(a == 2 ? cells : extent_.voxels());",
+                "scale_ / steps / voxels_;",
+                "scale_ / steps / (a == 2 ? static_cast<double>(cells) : voxels_);",
             )
         ],
     ),
