@@ -24,6 +24,7 @@ def look(
     resample: Optional[Literal["cubic"]] = ...,
     refine: Optional[int] = ...,
     coarsen: Optional[int] = ...,
+    mask: Optional[Literal["cylinder", "outside=GREY", "FILE"]] = ...,
     device: Optional[Literal["auto", "cpu", "cuda"]] = ...,
     threads: Optional[int] = ...,
 ) -> Look: ...
