@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a flow through an image would take, and how wide its pores are. A large image is measured in its middle, of
-// about 256^3 voxels: sizes of pores need no more, and memory and time grow with the number of cells.
+// about 160^3 voxels: sizes of pores need no more, and memory and time grow with the number of cells.
 #pragma once
 
 #include "darcy/flow_options.hpp"
@@ -10,7 +10,7 @@
 namespace perm {
 
 /// The voxels that are measured, at most; an image of a quarter more is measured whole.
-inline constexpr std::int64_t most_voxels_measured = std::int64_t{1} << 24;
+inline constexpr std::int64_t most_voxels_measured = std::int64_t{1} << 22;
 
 /// Gives the extent of the middle of an image that has at most so many voxels: a cube where the image leaves room.
 Extent middle_extent(const Extent& image, std::int64_t most_voxels = most_voxels_measured);
