@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "app/options/input_options.hpp"
@@ -18,13 +17,19 @@ namespace perm {
 
 namespace {
 
-/// Gives the mask that leaves out what is around a plug, where solve has one for it.
-std::vector<std::string> mask_words(const ImageLook& look) {
-  const std::vector<Option> options = input_options();
-  if (!look.outside || std::ranges::find(options, "mask", &Option::name) == options.end()) return {};
-  if (look.outside->has_value_of_its_own) return {"--mask", fmt::format("outside={}", *look.outside->grey)};
-  if (look.outside->is_round) return {"--mask", "cylinder"};
-  return {};
+/// Gives the mask that leaves out what is around a plug, where solve has one for it, and the axis of the plug.
+std::vector<std::string> plug_words(const ImageLook& look) {
+  if (!look.outside) return {};
+  std::vector<std::string> words;
+  if (look.outside->has_value_of_its_own)
+    words = {"--mask", fmt::format("outside={}", *look.outside->grey)};
+  else if (look.outside->is_round)
+    words = {"--mask", "cylinder"};
+  if (look.outside->axis != Axis::x) {
+    words.emplace_back("--direction");
+    words.emplace_back(1, axis_letter(look.outside->axis));
+  }
+  return words;
 }
 
 }  // namespace
@@ -87,8 +92,8 @@ std::vector<std::string> solve_words(const OptionValues& values, const ImageLook
     add(option.name, option.value.empty() ? std::string() : values.text(option.name).value_or(""));
   }
   words.insert(words.end(), look.pore_options.begin(), look.pore_options.end());
-  const std::vector<std::string> mask = mask_words(look);
-  words.insert(words.end(), mask.begin(), mask.end());
+  const std::vector<std::string> plug = plug_words(look);
+  words.insert(words.end(), plug.begin(), plug.end());
   return words;
 }
 
