@@ -92,7 +92,8 @@ TEST_F(Look, proposes_the_mask_of_a_plug_and_then_looks_at_the_plug) {
   EXPECT_THAT(screen("plug.mha"), HasSubstr("--mask cylinder"));
   write_plug(0);
   const std::string next = next_of(screen("plug.mha"));
-  EXPECT_THAT(next, HasSubstr("--mask outside=0 --direction z"));
+  EXPECT_THAT(next, HasSubstr("--mask outside=0"));
+  EXPECT_THAT(next, HasSubstr("--direction z"));
   const json result = solve(next.substr(next.find("solve ") + 6) + " --tolerance 1e-2 --device cpu");
   const json seen = facts("plug.mha --mask outside=0");
   EXPECT_EQ(seen["outside"], nullptr);
