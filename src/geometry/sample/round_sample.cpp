@@ -9,8 +9,9 @@
 namespace perm {
 namespace {
 
-constexpr double least_gain = 0.3;      // of the logarithm of the likelihood, a column
-constexpr double least_radius = 0.33;   // of the smaller width of the map
+// Of the logarithm of the likelihood, a column, times the radius over the smaller width of the map: in a few grains of
+// rock a small circle can gain as much as around a plug. Of 1,800 rocks of 10 to 64 voxels 9 have more.
+constexpr double least_gain = 0.25;
 constexpr double most_misplaced = 0.1;  // of the columns, that look as the other class does
 constexpr double rim = 0.4;             // voxels, within which columns are looked at one by one
 
@@ -94,8 +95,8 @@ std::optional<Found> find_on(const ColumnMap& map) {
   if (std::min(map.width, map.height) < narrowest) return {};
   const Circle circle = find_circle(map);
   const double gain = circle.gain / static_cast<double>(map.columns());
-  const double width = static_cast<double>(std::min(map.width, map.height));
-  if (!(gain > least_gain) || circle.radius < least_radius * width) return {};
+  const auto width = static_cast<double>(std::min(map.width, map.height));
+  if (!(gain * circle.radius / width > least_gain)) return {};
   Columns columns(map, circle);
   if (!columns.differ_more_inside() || columns.misplaced() > most_misplaced) return {};
   columns.trim();
