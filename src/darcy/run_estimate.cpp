@@ -17,6 +17,7 @@
 #include "darcy/survey/step_forecast.hpp"
 #include "darcy/survey/voxel_viscosity.hpp"
 #include "geometry/measures/distance_map.hpp"
+#include "image/fields/field_file.hpp"
 #include "lattice/d3q19.hpp"
 #include "lattice/occupancy.hpp"
 #include "solver/closed_faces.hpp"
@@ -126,8 +127,9 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
 }  // namespace
 
 std::int64_t program_bytes(Device device, const Communicator& processes) {
-  if (!facts_of(device).uses_host_memory()) return 57'000'000;  // 34 MB of it is the pool of small arrays
-  return processes.is_alone() ? 11'500'000 : 21'000'000;
+  if (!facts_of(device).uses_host_memory()) return 57'000'000;      // 34 MB of it is the pool of small arrays
+  const std::int64_t of_hdf5 = has_hdf5_fields() ? 10'000'000 : 0;  // libraries that it brings
+  return of_hdf5 + (processes.is_alone() ? 11'500'000 : 21'000'000);
 }
 
 RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, FieldCapture fields) {

@@ -21,6 +21,7 @@
 #include "input/options/option_table.hpp"
 #include "input/options/recipe_options.hpp"
 #include "python/run_watch.hpp"
+#include "report/batch/batch_csv.hpp"
 #include "report/conduct/conduct_json.hpp"
 #include "report/convergence_csv.hpp"
 #include "report/earlier_results.hpp"
@@ -190,6 +191,7 @@ SolvedTexts solve_image(const GivenImage& image, const GivenOptions& texts, Back
   solved.result = format_result_json(report, output);
   solved.convergence = format_convergence_csv(report.flows);
   solved.plane_flux = format_plane_flux_csv(report.flows);
+  solved.table = format_result_csv(report, output);
   if (has_inertia(report)) solved.reynolds = format_reynolds_csv(report);
   return solved;
 }

@@ -48,6 +48,7 @@ struct SolvedTexts {
   std::string result;  ///< result.json
   std::string convergence;
   std::string plane_flux;
+  std::string table;     ///< result.csv
   std::string reynolds;  ///< reynolds.csv; empty without flows with inertia
   std::string views;     ///< views.json; empty without fields
   std::map<Axis, std::shared_ptr<FieldArrays>> fields;

@@ -90,6 +90,7 @@ nb::dict solve(const nb::object& image, const OptionsOfPython& given_options, co
   result["result"] = text_of(solved.result);
   result["convergence"] = text_of(solved.convergence);
   result["plane_flux"] = text_of(solved.plane_flux);
+  result["table"] = text_of(solved.table);
   result["reynolds"] = text_or_none(solved.reynolds);
   result["views"] = text_or_none(solved.views);
   nb::dict fields;
@@ -285,7 +286,8 @@ NB_MODULE(_core, m) {
             [options = given_by(given)](Background& own) { return generate_image(options, own); }, tell));
       },
       nb::arg("options"), nb::arg("tell").none());
-  m.def("save", &save);
+  m.def("save", &save, nb::arg("folder"), nb::arg("texts"), nb::arg("dims"), nb::arg("frame").none(), nb::arg("fields"),
+        nb::arg("source"), nb::arg("overwrite"));
   m.def("require_solve_options", [](const OptionsOfPython& options) { require_solve_options(given_by(options)); });
   m.def("require_recipe_options", [](const OptionsOfPython& options) { require_recipe_options(given_by(options)); });
   m.def("solve_options", [] { return describe(solve_option_groups()); });

@@ -10,8 +10,8 @@ from runs import IMAGE, Runs, array, meta
 
 COMMANDS = (["solve"], ["conduct"], ["batch"], ["sweep"], ["generate"], ["validate"], ["bench"], ["studies", "validate"], ["studies", "bench"])
 # Options whose value names a file: whether it is written or read. A new one needs its row, and a case below.
-WRITTEN = {"output", "report", "figures"}
-READ = {"config", "centres", "packs", "images", "compare", "overlay", "grains", "input"}
+WRITTEN = {"output", "report", "figures", "network"}
+READ = {"config", "centres", "packs", "images", "compare", "overlay", "grains", "input", "mask"}
 FILE_WORDS = ("FILE", "DIR", "PATH", "FOLDER", ".json", ".csv", "INPUT")
 
 SPHERES = "0.5 0.5 0.5 0.3\n"
@@ -29,6 +29,9 @@ INPUTS_AS_OUTPUTS = [
     ("page over the image", solve("--report", "in.mha"), "in.mha"),
     ("page over the config file", solve("--config", "c.ini", "--report", "c.ini"), "c.ini"),
     ("page over the grains", solve("--grains", "g.txt", "--report", "g.txt"), "g.txt"),
+    ("network over the grains", solve("--grains", "out/grain_forces.csv", "--network", "out/grain_forces.csv"),
+     "out/grain_forces.csv"),
+    ("page over the mask", solve("--mask", "m.mha", "--report", "m.mha"), "m.mha"),
     ("page over the data file of a header", ["solve", "h.mhd", *IMAGE, "--report", "h.raw"], "h.raw"),
     ("page over one of many data files", ["solve", "many.nhdr", *IMAGE, "--report", "s2.raw"], "s2.raw"),
     ("page over a slice", ["solve", "slices", *IMAGE, "--report", "slices/slice_0003.tif"], "slices/slice_0003.tif"),
@@ -81,6 +84,7 @@ class OverwriteRule(Runs):
         (at / "f").mkdir()
         (at / "sl").mkdir()
         meta(at / "in.mha")
+        meta(at / "m.mha")
         array(at / "out/part_x.npy")
         meta(at / "h.mhd", data="h.raw")
         (at / "many.nhdr").write_text("NRRD0004\ntype: uint8\ndimension: 3\nsizes: 8 8 8\nencoding: raw\n"

@@ -51,7 +51,7 @@ def test_the_stubs_have_what_the_classes_have():
             typed = {item.target.id if isinstance(item, ast.AnnAssign) else item.name for item in stubs[name].body}
             public = {item for item in vars(thing) if not item.startswith("_")}
             assert {item for item in typed if not item.startswith("_")} == public, name
-        elif name not in ("solve", "estimate", "conduct"):  # whose arguments are compared above
+        elif name not in ("solve", "estimate", "conduct", "look"):  # whose arguments are compared above
             arguments = stubs[name].args
             typed = [argument.arg for argument in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]]
             assert typed == [argument.name for argument in inspect.signature(thing).parameters.values()

@@ -183,8 +183,9 @@ class Result:
     tensor_m2 = property(lambda self: self._tensor("m2"))
 
     def save(self, folder, *, overwrite=False):
-        """Writes result.json, convergence.csv, plane_flux.csv, reynolds.csv where there is inertia, and the fields into a folder, as `permeability solve`
-        does. Raises InputError where the folder has other files of these names, unless overwrite=True."""
+        """Writes result.json, result.csv, convergence.csv, plane_flux.csv, reynolds.csv where there is inertia, and the
+        fields into a folder, as `permeability solve` does. Raises InputError where the folder has other files of these
+        names, unless overwrite=True."""
         folder = text_bytes("folder", folder)
         image = self._facts["image"]
         for array in (array for fields in self._fields.values() for array in fields):

@@ -71,7 +71,7 @@ def solve(image, *, axes=None, progress=None, strict=False, **options):
     with progress_teller(progress) as tell:
         solved = core().solve(given, texts, tell)
     files = {"result.json": solved["result"], "convergence.csv": solved["convergence"],
-             "plane_flux.csv": solved["plane_flux"], "reynolds.csv": solved["reynolds"], "views.json": solved["views"]}
+             "result.csv": solved["table"], "plane_flux.csv": solved["plane_flux"], "reynolds.csv": solved["reynolds"], "views.json": solved["views"]}
     result = Result(files, solved["fields"], axes or "xyz", solved.get("frame"))
     if not result.converged:
         message = _why_not(result)
