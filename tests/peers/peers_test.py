@@ -95,7 +95,7 @@ class H5py(Peer):
     def test_datasets_are_the_arrays_with_units(self):
         import h5py
         if "hdf5" not in HAS:
-            self.skipTest("the program was built without HDF5")
+            self.skipTest("the program was built without -DPERMEABILITY_HDF5_FIELDS=ON")
         self.solve(*self.rock(), "--fields", "npy,h5")
         with h5py.File(self.folder / "out/fields_y.h5") as file:
             for name, array in self.arrays().items():

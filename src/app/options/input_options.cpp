@@ -124,13 +124,14 @@ std::vector<Option> input_options() {
            "1 "
            "or 2",
            "1", ""}),
-      {"mask", "cylinder|outside=GREY|FILE",
-       "what of the image is the sample; the rest is solid and counts in no mean, so that porosity, K and tensor are "
-       "those of the sample\n"
-       "cylinder: the round plug that the program finds, whose axis is x, y or z\n"
-       "outside=GREY: grey values that are outside of it, as --pore has them\n"
-       "FILE: an image of the same size that is 0 outside",
-       "", "the whole image"},
+      advanced({"mask", "cylinder|outside=GREY|FILE",
+                "what of the image is the sample; the rest is solid and counts in no mean, so that porosity, K and "
+                "tensor are "
+                "those of the sample\n"
+                "cylinder: the round plug that the program finds, whose axis is x, y or z\n"
+                "outside=GREY: grey values that are outside of it, as --pore has them\n"
+                "FILE: an image of the same size that is 0 outside",
+                "", "the whole image"}),
       {"dims", "NXxNYxNZ", "raw files, and numbers as text (.dat .txt): voxels along x, y, z", "", ""},
       completed_by({"dtype", "TYPE", "raw files: " + voxel_type_names(), "", "uint8"}, voxel_type_names()),
       advanced({"endian", "little|big", "raw files: order of the bytes", "", "little"}),

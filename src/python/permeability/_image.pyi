@@ -13,6 +13,7 @@ class PoreImage:
     shape: Tuple[int, int, int]
     voxel_size_m: Optional[float]
     pore_voxels: int
+    sample_voxels: int
     porosity: float
     pore_space_hash: str
     source: str

@@ -130,8 +130,8 @@ TEST_F(TerminalWidth, an_object_for_a_program_stays_whole) {
 TEST_F(TerminalWidth, lines_in_a_file_stay_whole) {
   ASSERT_EQ(run("generate packing --size 20 --radius 4 --porosity 0.4 --seed 3 -o s.tif").exit_code, 0);
   const std::string told = run_in_shell("COLUMNS=50", "solve s.tif --voxel-size 5um --pore 0 -o out").out;
-  EXPECT_THAT(
-      told, HasSubstr("Definition: k = nu <u> / g, <u> over all voxels (superficial velocity), g force per unit mass"));
+  EXPECT_THAT(told, HasSubstr("Definition: k = nu <u> / g, <u> over all voxels of the sample (superficial velocity), g "
+                              "force per unit mass"));
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ TEST_F(Walls, between_voxels_are_refused_where_there_are_none_in_one_line) {
   };
   EXPECT_THAT(run("solve image.mha --voxel-size 1um --walls sub-voxel").err, HasSubstr("its voxels are uint8"));
   ASSERT_EQ(run("generate --config sc.ini --distance -o sc.mha").exit_code, 0);
-  EXPECT_THAT(message("sc.mha --voxel-size 1um --pore 0:"), HasSubstr("--pore, --solid or --labels is given with"));
+  EXPECT_THAT(message("sc.mha --voxel-size 1um --pore 0:"), HasSubstr("--pore is given with --walls sub-voxel"));
   EXPECT_THAT(message("sc.mha --voxel-size 1um,1um,2um --resample cubic"), HasSubstr("voxels that are no cubes"));
   EXPECT_THAT(message("noise.ini"), HasSubstr("no surface is known"));
   EXPECT_THAT(message("sc.ini --collision bgk"), HasSubstr("--walls sub-voxel is given with --collision bgk"));

@@ -135,7 +135,8 @@ TEST_F(MaskOption, is_told_and_refused_in_one_line) {
   const Outcome outcome = run(words + "cylinder --direction z --tolerance 1e-2");
   EXPECT_THAT(outcome.out, HasSubstr("a cylinder along z of radius 10"));
   std::filesystem::remove_all(path("out"));
-  expect_error("solve solid.mha --voxel-size 2um --pore :100 --output out --crop 8:18,7:17,: --mask cylinder", 3,
+  write_plug_image(path("rock.mha"), {{44, 46, 30}, Axis::z, 100, 4}, [](double, unsigned&) { return 0; });
+  expect_error("solve rock.mha --voxel-size 2um --pore :100 --output out --mask cylinder", 3,
                "--mask cylinder finds no round sample");
   expect_error(words + "outside=7", 3, "--mask leaves all of the image (no voxel is outside of the sample by it");
   expect_error(words + "outside=0:255", 3, "--mask leaves nothing of the image");
