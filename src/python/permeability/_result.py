@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a run gives: the keys of result.json, with names for the most wanted ones, and fields as arrays."""
 import copy
-import json
 import os
 
 from ._arguments import plain, text_bytes
@@ -9,6 +8,12 @@ from ._arrays import require_whole_file
 from ._core_guard import core
 from ._errors import InputError
 from ._inertia import Inertia
+
+
+def _parsed(text):
+    import json  # not before there is a result, so that `import permeability` is quick
+
+    return json.loads(text)
 
 
 class Flow:
@@ -109,7 +114,7 @@ class Result:
         self._fields = fields
         self._frame = frame
         self._axes = axes
-        self._facts = json.loads(texts["result.json"])
+        self._facts = _parsed(texts["result.json"])
         self._flows = {facts["direction"]: Flow(facts, fields.get(facts["direction"]), axes)
                        for facts in self._facts["flow"]}
 
@@ -124,7 +129,7 @@ class Result:
 
     def as_dict(self):
         """Gives the keys and values of result.json."""
-        return json.loads(self._texts["result.json"])
+        return _parsed(self._texts["result.json"])
 
     @property
     def flows(self):
