@@ -13,26 +13,32 @@ anybody has said what is pore.
 from ._errors import DeviceError, Error, InputError, NotConverged, NotConvergedWarning, OutOfMemory, UsageError
 from ._core_guard import version as _version
 from ._image import PoreImage, generate, read
-from ._inertia import Inertia
-from ._result import Flow, Result
 from ._solve import Estimate, estimate, solve
-from ._sweep import sweep
 
 TYPE_CHECKING = False  # checkers of types take it as true
 if TYPE_CHECKING:
     from ._conduct import conduct
     from ._conduction import Bounded, Conducted, Conduction, Estimated
+    from ._inertia import Inertia
     from ._look import Look, look
+    from ._result import Flow, Result
+    from ._sweep import sweep
 
 
 def __getattr__(name):
-    """Loads what `conduct` and `look` need when it is first asked for, so that those who do not use it need not wait."""
+    """Loads what is not always used when it is first asked for, so that `import permeability` is quick."""
     if name == "conduct":
         from . import _conduct as place
     elif name in ("Bounded", "Conducted", "Conduction", "Estimated"):
         from . import _conduction as place
     elif name in ("Look", "look"):
         from . import _look as place
+    elif name in ("Flow", "Result"):
+        from . import _result as place
+    elif name == "Inertia":
+        from . import _inertia as place
+    elif name == "sweep":
+        from . import _sweep as place
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(place, name)

@@ -8,7 +8,6 @@ from ._core_guard import core, option_table
 from ._errors import NotConverged, NotConvergedWarning, as_python
 from ._image import PoreImage, as_given, read
 from ._progress import progress_teller
-from ._result import Result
 
 # Options of the command that say where files are and what the terminal shows.
 _OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "json", "brief", "quiet", "timings",
@@ -72,6 +71,8 @@ def solve(image, *, axes=None, progress=None, strict=False, **options):
         solved = core().solve(given, texts, tell)
     files = {"result.json": solved["result"], "convergence.csv": solved["convergence"],
              "result.csv": solved["table"], "plane_flux.csv": solved["plane_flux"], "reynolds.csv": solved["reynolds"], "views.json": solved["views"]}
+    from ._result import Result
+
     result = Result(files, solved["fields"], axes or "xyz", solved.get("frame"))
     if not result.converged:
         message = _why_not(result)
