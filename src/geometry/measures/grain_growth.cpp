@@ -30,12 +30,12 @@ void exchange_phases(PoreSpace& pores) {
     }
 }
 
+}  // namespace
+
 PoreSlab with_exchanged_phases(PoreSlab pores) {
   exchange_phases(pores.pores());
   return pores;
 }
-
-}  // namespace
 
 FaceRules rules_of_medium(const FaceRules& rules) {
   const auto rule = [&rules](Axis axis) { return rules.is_closed(axis) ? FaceRule::symmetric : FaceRule::periodic; };

@@ -8,6 +8,9 @@
 
 namespace perm {
 
+/// Gives the image in which pores have become solid, and solid pores.
+PoreSlab with_exchanged_phases(PoreSlab pores);
+
 /// The largest distance by which grains grow or shrink, in voxels: the distance map tells no larger ones apart.
 inline constexpr double most_growth = 255;
 

@@ -12,7 +12,7 @@
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/measures/distance_map.hpp"
 #include "geometry/measures/far_voxels.hpp"
-#include "input/look/turned_over.hpp"
+#include "geometry/measures/grain_growth.hpp"
 
 namespace perm {
 namespace {
@@ -47,9 +47,9 @@ class BallCentres {
 
   /// Gives the voxels that balls around these centres cover, whose centres are less than `radius` away.
   PoreSlab covered_around(const PoreSlab& centres, std::int64_t radius) const {
-    const PoreSlab others = turned_over(centres);
+    const PoreSlab others = with_exchanged_phases(centres);
     const auto distances = map_squared_distances(others, rules_);
-    return turned_over(find_far_voxels(others, distances.span(), radius * radius));
+    return with_exchanged_phases(find_far_voxels(others, distances.span(), radius * radius));
   }
 
   /// Gives the diameter of the largest ball that goes from face to face.

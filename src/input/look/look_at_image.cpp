@@ -11,13 +11,13 @@
 #include "core/errors.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/measures/bare_planes.hpp"
+#include "geometry/measures/grain_growth.hpp"
 #include "geometry/sample/sample_mask.hpp"
 #include "geometry/segmentation/marked_planes.hpp"
 #include "geometry/segmentation/sample_voxels.hpp"
 #include "input/look/flow_look.hpp"
 #include "input/look/grey_look.hpp"
 #include "input/look/outside_look.hpp"
-#include "input/look/turned_over.hpp"
 #include "input/look/watched_planes.hpp"
 #include "input/mask_file.hpp"
 #include "run/image_warnings.hpp"
@@ -177,7 +177,7 @@ class Look {
       const bool is_bright = has_two_sides_ && request_.input.rule.polarity == Polarity::bright;
       add_chosen(!has_two_sides_ ? "pore" : is_bright ? "bright" : "dark");
       if (has_two_sides_) {
-        PoreSlab others = turned_over(input->pores);
+        PoreSlab others = with_exchanged_phases(input->pores);
         cut_to_sample(others);
         add_row("all others", others);
       }

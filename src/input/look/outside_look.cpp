@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "geometry/measures/grain_growth.hpp"
 #include "geometry/measures/open_border.hpp"
 #include "geometry/segmentation/marked_planes.hpp"
-#include "input/look/turned_over.hpp"
 
 namespace perm {
 namespace {
@@ -73,7 +73,7 @@ std::optional<OutsideLook> find_outside_of_one_value(PlaneSource& image, FileAxe
 std::optional<OutsideLook> find_outside_of(const PoreSlab& pores) {
   auto found = find_widest([&](Axis axis) { return find_open_border(pores, axis); });
   if (found) return found;
-  const PoreSlab solid = turned_over(pores);
+  const PoreSlab solid = with_exchanged_phases(pores);
   return find_widest([&](Axis axis) { return find_open_border(solid, axis); });
 }
 
