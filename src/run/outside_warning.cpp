@@ -48,9 +48,9 @@ std::optional<std::string> describe_outside(const OpenBorder& border, const Solv
   if (share < much_of_flow || share * (1 - of_section) < much_better * (1 - share) * of_section) return {};
   return fmt::format(
       "{:.3g} % of the flow goes past what looks like a sample, through straight columns at the border of the image "
-      "that are pore in every plane ({:.0f} % of the cross-section): if that is air around a plug, give it a value "
-      "that "
-      "is solid, or --crop the image; K and porosity are those of the whole image",
+      "that are pore in every plane ({:.0f} % of the cross-section): if that is air around a plug, say with --mask "
+      "what "
+      "the sample is, or --crop the image; K and porosity are those of the whole image",
       100 * share, 100 * of_section);
 }
 
