@@ -28,6 +28,7 @@ namespace perm {
 namespace {
 
 constexpr std::int64_t bytes_a_field = sizeof(CellField);
+constexpr std::int64_t bytes_a_thread = 600'000;  // its stack, and what the C library keeps for it
 constexpr std::int64_t bytes_a_distance = sizeof(SquaredDistance);
 
 /// Gives the bytes that are taken while pores are measured: a distance map and three times the bits of the pores; of
@@ -113,7 +114,9 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
       stepping + predict_face_bytes(domain, pores) + predict_cut_bytes(slab, cells, options, estimate.pores);
   const std::int64_t captured = fields == FieldCapture::velocity_and_density || !on_host ? bytes_a_field * cells : 0;
   const std::int64_t measuring = on_host ? predict_measuring_bytes(slab) : 0;
-  const std::int64_t program = program_bytes(options.solver.device, slab.processes());
+  const std::int64_t program =
+      program_bytes(options.solver.device, slab.processes()) +
+      (on_host ? bytes_a_thread * resolve_threads(options.solver.threads, slab.processes()) : 0);
   const std::int64_t pressure =
       on_host ? predict_pressure_bytes(slab, cells, estimate.pores)
               : predict_gpu_bytes_of_pressure(slab, share, lattice + captured + program, options, estimate.pores);
@@ -129,7 +132,7 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
 std::int64_t program_bytes(Device device, const Communicator& processes) {
   if (!facts_of(device).uses_host_memory()) return 57'000'000;      // 34 MB of it is the pool of small arrays
   const std::int64_t of_hdf5 = has_hdf5_fields() ? 10'000'000 : 0;  // libraries that it brings
-  return of_hdf5 + (processes.is_alone() ? 11'500'000 : 21'000'000);
+  return of_hdf5 + (processes.is_alone() ? 10'500'000 : 20'500'000);
 }
 
 RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, FieldCapture fields) {
