@@ -22,10 +22,11 @@ std::string key_of(const BoundaryChoice& choice) {
 }
 
 std::string key_of(const SolverSettings& settings) {
-  const auto& [device, collision, equilibrium, precision, instructions, tau, magic, force, threads, transport, faces] =
-      settings;
+  const auto& [device, collision, equilibrium, precision, instructions, tau, magic, force, threads, transport, faces,
+              slip] = settings;
   std::string key = fmt::format("collision {} equilibrium {} precision {} magic {}", to_string(collision),
                                 to_string(equilibrium), to_string(precision), magic);
+  if (slip.length > 0) key += fmt::format(" slip {}", slip.length);
   if (faces == PrescribedFaces{}) return key;
   for (const auto& [flow, profile, velocity, density] : faces)
     key += fmt::format(" face {} {} {} {} {} {}", static_cast<int>(flow), static_cast<int>(profile), velocity[0],
@@ -51,16 +52,24 @@ std::optional<NeedOfVoxels> find_need_of_voxels(const FlowOptions& options) {
 // The bindings here and above name every field, so that a new field does not compile until it has been decided whether
 // a number depends on it.
 std::string key_of(const FlowOptions& options) {
-  const auto& [direction, boundary, solver, tau, force, method, goal, tolerance, max_steps, walls, surface] = options;
-  return fmt::format("along {} {} {} tau {} force {} method {} goal {} tolerance {} steps {}{}", axis_letter(direction),
+  const auto& [direction, boundary, solver, tau, force, method, goal, tolerance, max_steps, walls, slip_m,
+              surface] = options;
+  return fmt::format("along {} {} {} tau {} force {} method {} goal {} tolerance {} steps {}{}{}", axis_letter(direction),
                      key_of(boundary), key_of(solver), tau ? fmt::format("{}", *tau) : "-", force, to_string(method),
-                     to_string(goal), tolerance, max_steps, walls == Walls::sub_voxel ? " walls sub-voxel" : "");
+                     to_string(goal), tolerance, max_steps, walls == Walls::sub_voxel ? " walls sub-voxel" : "",
+                     slip_m > 0 ? fmt::format(" slip {} m", slip_m) : "");
 }
 
 void check_options(const FlowOptions& options) {
   if (options.walls == Walls::sub_voxel)
     if (const auto need = find_need_of_voxels(options))
       throw UsageError("--walls sub-voxel is given with " + need->option, need->why, need->remedy);
+  if (options.solver.slip.length > 0)
+    if (const auto need = find_need_of_voxels(options))
+      throw UsageError("--slip is given with " + need->option, need->why, need->remedy);
+  require(options.solver.slip.length >= 0 && std::isfinite(options.solver.slip.length),
+          fmt::format("The slip length {} is out of range", options.solver.slip.length),
+          "the velocity would vanish so far behind a wall", "Give a length of 0 or more");
   if (options.tau)
     require(*options.tau > 0.5 && std::isfinite(*options.tau), fmt::format("tau = {} is out of range", *options.tau),
             "the viscosity (tau - 1/2)/3 must be positive", "Give a tau above 0.5, or leave it to the program");

@@ -50,6 +50,7 @@ struct FlowOptions {
   double tolerance{1e-3};  ///< relative: the true limit of K differs from the given K by no more than this
   std::int64_t max_steps{1'000'000};
   Walls walls{Walls::voxels};
+  double slip_m{0};  ///< slip length that a run turns into one in voxels, SolverSettings::slip; 0: none
   std::shared_ptr<const Surface> surface{};  ///< of the image, where walls are sub_voxel; a run takes it from the image
 };
 

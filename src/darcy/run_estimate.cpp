@@ -85,7 +85,7 @@ std::int64_t predict_pressure_bytes(const PoreSlab& slab, std::int64_t own_cells
 /// overlapping spheres), twice while a host makes them.
 std::int64_t predict_cut_bytes(const PoreSlab& slab, std::int64_t cells, const FlowOptions& options,
                                const PoreStructure& pores) {
-  if (options.walls == Walls::voxels) return 0;
+  if (options.walls == Walls::voxels && options.solver.slip.length == 0) return 0;
   const auto links =
       static_cast<std::int64_t>(6 * pores.specific_surface * static_cast<double>(slab.pores().extent().voxels()));
   return facts_of(options.solver.device).uses_host_memory() ? cells + 2 * links : cells / 8 + links;

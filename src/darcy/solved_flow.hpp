@@ -46,6 +46,8 @@ class SolvedFlow {
   const FlowResult& result() const& { return result_; }
   FlowResult result() && { return std::move(result_); }
 
+  const FlowOptions& options() const { return options_; }
+
   /// Takes two more steps and keeps their mean velocity and density: 16 bytes a cell.
   CapturedFields capture_fields();
 

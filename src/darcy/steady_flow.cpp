@@ -15,6 +15,7 @@
 #include "darcy/pressure/cuda/make_cuda.hpp"
 #include "darcy/pressure/voxel_pressure.hpp"
 #include "darcy/running_flow.hpp"
+#include "lattice/wall_coding.hpp"
 
 namespace perm {
 namespace {
@@ -26,6 +27,10 @@ FlowOptions as_solved(FlowOptions options) {
   BoundaryChoice& boundary = options.boundary;
   if (boundary.boundary == Boundary::pressure)
     boundary = {boundary.sides == Sides::mirror ? Boundary::mirror : Boundary::sealed};
+  if (options.solver.slip.length > 0 && !options.surface) {
+    options.surface = middles_of_links();
+    options.solver.slip.at_voxels = true;
+  }
   return options;
 }
 
@@ -56,7 +61,7 @@ SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const 
   pores_ = fetch_pores(pores, lattice_->share.domain);
   voxels_ = find_pressure(pores, pores_, solved_, estimate, lattice_->share.domain);
   take_surface();
-  measured_.emplace(lattice_->share.domain, pores_, solved_.surface.get());
+  measured_.emplace(lattice_->share.domain, pores_, solved_.surface.get(), solved_.solver.slip);
 }
 
 SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOptions& options,
@@ -72,7 +77,7 @@ SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOpt
   const PoreSpace of_domain = fetch_pores(pores, lattice_->share.domain);
   voxels_ = find_pressure(pores, of_domain, solved_, estimate, lattice_->share.domain);
   take_surface();
-  measured_.emplace(lattice_->share.domain, of_domain, solved_.surface.get());
+  measured_.emplace(lattice_->share.domain, of_domain, solved_.surface.get(), solved_.solver.slip);
 }
 
 void SteadyFlow::take_surface() {

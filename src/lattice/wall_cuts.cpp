@@ -17,9 +17,10 @@ struct CutsOfPlanes {
 
 }  // namespace
 
-WallCuts::WallCuts(const Domain& domain, const Occupancy& occupancy, const Surface& surface, const ThreadTeam& team) {
+WallCuts::WallCuts(const Domain& domain, const Occupancy& occupancy, const SlipSurface& surface, const ThreadTeam& team) {
   const Extent& n = occupancy.extent();
-  const CellCutter cutter(domain, occupancy, surface);
+  const CellCutter cutter(domain, occupancy, surface.surface);
+  const WallCoding coding(surface.slip);
   std::vector<CutsOfPlanes> parts(static_cast<std::size_t>(team.size()));
   team.run_on_parts(n.nz, [&](Range planes, int thread) {
     CutsOfPlanes cuts;  // on the stack of its thread
@@ -27,7 +28,9 @@ WallCuts::WallCuts(const Domain& domain, const Occupancy& occupancy, const Surfa
       for (std::int64_t y = 0; y < n.ny; ++y)
         cutter.cut_row(y, z, [&](std::int64_t cell, const CutPlaces& cuts_of_cell) {
           if (cell % group_cells == 0) cuts.first.push_back(cuts.codes.size());
-          for (const double place : cuts_of_cell.places) cuts.codes.push_back(code_of(place));
+          const std::size_t before = cuts.codes.size();
+          cuts.codes.resize(before + cuts_of_cell.places.size());
+          coding.write_codes(cuts_of_cell, std::span(cuts.codes).subspan(before));
         });
     parts[static_cast<std::size_t>(thread)] = std::move(cuts);
   });

@@ -14,6 +14,7 @@
 #include "geometry/surface.hpp"
 #include "lattice/domain.hpp"
 #include "lattice/occupancy.hpp"
+#include "lattice/wall_coding.hpp"
 
 namespace perm {
 
@@ -23,7 +24,7 @@ class WallCuts {
   static constexpr std::int64_t group_cells = 8;
 
   /// `surface` is that of all of the image.
-  WallCuts(const Domain& domain, const Occupancy& occupancy, const Surface& surface, const ThreadTeam& team);
+  WallCuts(const Domain& domain, const Occupancy& occupancy, const SlipSurface& surface, const ThreadTeam& team);
 
   /// Gives the bytes of the cells of a group, in their order.
   const std::uint8_t* of_group(std::int64_t group) const {
@@ -33,9 +34,9 @@ class WallCuts {
     return static_cast<std::int64_t>(codes_.size() + first_.size() * sizeof(std::uint64_t));
   }
 
-  /// A wall stands at 4/256 to 256/256 of its link: the middle is one of these places, and none is too near. A link
-  /// that leads through a mirror into a pore has the place 0, no wall, and this code.
-  static constexpr std::uint8_t no_wall = 0;
+  /// Where fluid sticks to walls, one stands at 4/256 to 256/256 of its link: the middle is one of these places, and
+  /// none is too near. A link that leads through a mirror into a pore has the place 0, no wall, and this code.
+  static constexpr std::uint8_t no_wall = WallCoding::no_wall;
   PERM_HOST_DEVICE static std::uint8_t code_of(double place) {
     if (place == 0) return no_wall;
     return static_cast<std::uint8_t>(std::clamp(std::round(256 * place) - 1, 3.0, 255.0));

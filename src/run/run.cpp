@@ -40,6 +40,7 @@ class FlowRun {
  public:
   FlowRun(const RunRequest& request, Communicator processes, RunObserver& observer)
       : request_(request), options_(request.flow), processes_(std::move(processes)), observer_(observer) {
+    take_slip();
     check_options(options_);
     check_inertia(request);
     if (request.conducts && !processes_.is_alone())
@@ -85,6 +86,20 @@ class FlowRun {
   }
 
  private:
+  /// Turns a slip length in metres into one in voxels, and refuses what does not go with slip.
+  void take_slip() {
+    double& slip = options_.solver.slip.length;
+    if (options_.slip_m > 0) {
+      if (!request_.origin.voxel_size_m)
+        throw UsageError("--slip is given in a unit of length, and the size of a voxel is not known",
+                         "the slip length in voxels follows from both", "Add --voxel-size, or give --slip in voxels");
+      slip = std::exchange(options_.slip_m, 0) / *request_.origin.voxel_size_m;
+    }
+    if (slip == 0) return;
+    if (const auto need = find_need_of_voxels(options_, request_.inertia.has_value(), !request_.grains.empty()))
+      throw UsageError("--slip is given with " + need->option, need->why, need->remedy);
+  }
+
   void take_surface() {
     if (!request_.origin.surface)
       throw UsageError("--walls sub-voxel is given where no surface is known",

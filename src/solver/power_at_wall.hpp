@@ -18,9 +18,10 @@ namespace perm {
 struct StiffCollision {
   static constexpr double length = 1e-5;  ///< tau - 1/2
 
-  static CutTable<double> make_table(double magic) {
+  static CutTable<double> make_table(const SolverSettings& of_lattice) {
     SolverSettings settings = without_force();
-    settings.magic = magic;
+    settings.magic = of_lattice.magic;
+    settings.slip = of_lattice.slip;
     return CutTable<double>(settings);
   }
   static CutParameters<double> make_parameters() { return make_cut_parameters<double>(without_force()); }

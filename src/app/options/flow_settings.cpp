@@ -68,6 +68,10 @@ std::vector<Option> flow_setting_options(const std::string& tolerance) {
        "image of signed distances, in voxels and negative in solid, so that K is far nearer to that of the smooth "
        "bodies at the same number of voxels. For creeping flow. auto: sub-voxel for recipes, voxels for images",
        automatic_walls, ""},
+      advanced({"slip", "LENGTH",
+                "slip length along all walls, with its unit or in voxels (0.2vox): so far behind a wall the velocity "
+                "along it would vanish. For gases and coated walls; creeping flow only",
+                "", ""}),
       advanced(
           {"equilibrium", join_names<Equilibrium>("|"),
            "linear: creeping flow, no inertia; quadratic: with inertia; incompressible: with inertia, and density 1 in "
@@ -79,6 +83,22 @@ std::vector<Option> flow_setting_options(const std::string& tolerance) {
 std::optional<Walls> read_walls(const OptionValues& values) {
   return values.text("walls") ? values.choice_or<Walls>("walls", automatic_walls) : std::nullopt;
 }
+
+namespace {
+
+/// Reads a slip length into `flow`, in voxels or in metres.
+void read_slip(const std::string& text, FlowOptions& flow) {
+  for (const std::string_view unit : {"voxels", "voxel", "vox"}) {
+    if (!text.ends_with(unit)) continue;
+    flow.solver.slip.length = parse_number(text.substr(0, text.size() - unit.size()), "--slip");
+    if (flow.solver.slip.length > 0) return;
+    throw InputError(fmt::format("--slip {} is not positive", text), "a slip length is above zero",
+                     "Give one, such as --slip 0.2vox, or leave --slip out where fluid sticks to walls");
+  }
+  flow.slip_m = parse_length_m(text);
+}
+
+}  // namespace
 
 FlowOptions read_flow_settings(const OptionValues& values) {
   FlowOptions flow;
@@ -98,6 +118,7 @@ FlowOptions read_flow_settings(const OptionValues& values) {
         fmt::format("--tolerance {} cannot be met in {}", flow.tolerance, to_string(flow.solver.precision)),
         "rounding alone changes K by about 1e-6 there",
         fmt::format("Add --precision float64, or give {} or more", least_tolerance_float32));
+  if (const auto slip = values.text("slip")) read_slip(*slip, flow);
   flow.max_steps = values.integer("max-steps").value_or(flow.max_steps);
   if (flow.max_steps < 2)
     throw InputError(fmt::format("--max-steps cannot be {}", flow.max_steps), "steps come in pairs", "Give 2 or more");

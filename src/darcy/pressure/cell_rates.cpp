@@ -2,6 +2,8 @@
 #include "darcy/pressure/cell_rates.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -10,7 +12,7 @@
 #include "darcy/pressure/cell_rates_on.hpp"
 #include "geometry/bit_count.hpp"
 #include "lattice/cell_cutter.hpp"
-#include "lattice/wall_cuts.hpp"
+#include "lattice/wall_coding.hpp"
 
 namespace perm {
 namespace {
@@ -94,18 +96,21 @@ struct ListsOnHost {
   };
 };
 
-CutLinks links_of(const CutPlaces& cuts) {
+CutLinks links_of(const CutPlaces& cuts, const WallCoding& coding) {
   CutLinks links;
+  std::array<std::uint8_t, d3q19::directions> codes;
+  coding.write_codes(cuts, std::span(codes).first(cuts.places.size()));
   for (std::size_t i = 0; i < cuts.places.size(); ++i) {
     links.solid |= 1U << (cuts.directions[i] - 1);
-    links.note(cuts.directions[i], WallCuts::code_of(cuts.places[i]));
+    links.note(cuts.directions[i], codes[i]);
   }
   return links;
 }
 
 }  // namespace
 
-MeasuredCells::MeasuredCells(const Domain& domain, const PoreSpace& pores, const Surface* surface) {
+MeasuredCells::MeasuredCells(const Domain& domain, const PoreSpace& pores, const Surface* surface,
+                             const WallSlip& slip) {
   std::int64_t own_cells = 0;
   for (std::int64_t z = 0; z < domain.own_z(); ++z)
     for (std::int64_t y = 0; y < domain.own_y(); ++y)
@@ -114,6 +119,7 @@ MeasuredCells::MeasuredCells(const Domain& domain, const PoreSpace& pores, const
   const std::int64_t stride = (all + most_cells - 1) / most_cells;
   std::optional<Occupancy> occupancy;
   std::optional<CellCutter> cutter;
+  const WallCoding coding(slip);
   if (surface != nullptr) cutter.emplace(domain, occupancy.emplace(pores), *surface);
   std::int64_t first = 0;
   for (std::int64_t z = 0; z < domain.own_z(); ++z)
@@ -126,7 +132,7 @@ MeasuredCells::MeasuredCells(const Domain& domain, const PoreSpace& pores, const
         else
           own.push_back({first, first + cells});
         if (cutter)
-          cutter->cut_row(y, z, [&](std::int64_t, const CutPlaces& places) { cuts.push_back(links_of(places)); });
+          cutter->cut_row(y, z, [&](std::int64_t, const CutPlaces& places) { cuts.push_back(links_of(places, coding)); });
       }
       first += cells;
     }

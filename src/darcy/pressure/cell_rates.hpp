@@ -34,7 +34,7 @@ struct WholeRates {
 struct MeasuredCells {
   /// Chooses rows. `pores` are those of the domain, with its halo; `surface` is null where walls stand in the middle of
   /// links. Collective.
-  MeasuredCells(const Domain& domain, const PoreSpace& pores, const Surface* surface);
+  MeasuredCells(const Domain& domain, const PoreSpace& pores, const Surface* surface, const WallSlip& slip = {});
   std::size_t count() const;
 
   std::vector<Range> own;      ///< own cells

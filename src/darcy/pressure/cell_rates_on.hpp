@@ -145,7 +145,7 @@ class CellRatesOn final : public CellRates {
     const double minus = settings.collision == Collision::bgk ? plus : settings.magic / plus;
     if (!measured_.cuts.empty() && stiff_.size() == 0) {
       stiff_ = List<CutTable<double>>(1);
-      const CutTable<double> table = StiffCollision::make_table(settings.magic);
+      const CutTable<double> table = StiffCollision::make_table(settings);
       Lists::copy(&table, 1, stiff_);
     }
     const OthersOfCell others{1.0 / steps,

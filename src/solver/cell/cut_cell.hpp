@@ -12,13 +12,13 @@
 
 #include "core/host_device.hpp"
 #include "lattice/d3q19.hpp"
-#include "lattice/wall_cuts.hpp"
+#include "lattice/wall_coding.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
 
-/// Names the links of a cell that end in solid, bit q - 1 for direction q, and where each meets the wall, by the codes
-/// of WallCuts.
+/// Names the links of a cell that end in solid, bit q - 1 for direction q, and where each meets the wall, by a
+/// WallCoding.
 struct CutLinks {
   std::uint32_t solid{0};
   std::uint8_t code[d3q19::directions]{};
@@ -27,7 +27,7 @@ struct CutLinks {
   /// Notes what the code of a link that counts as solid says: where the wall is, or that there is none.
   PERM_HOST_DEVICE void note(int q, std::uint8_t its_code) {
     code[q] = its_code;
-    if (its_code == WallCuts::no_wall) solid &= ~(1U << (q - 1));
+    if (its_code == WallCoding::no_wall) solid &= ~(1U << (q - 1));
   }
 };
 
@@ -69,24 +69,25 @@ class CutTable {
   explicit CutTable(const SolverSettings& settings) {
     const double length = settings.tau - 0.5;
     const double even = 2 * length / (2 * length + 1);
+    const WallCoding coding(settings.slip);
     even_ = static_cast<Scalar>(even);
-    while (nearest_usual_ < 255 &&
-           WallCuts::place_of(static_cast<std::uint8_t>(nearest_usual_)) < (1 - 4 * settings.magic) / 2)
-      ++nearest_usual_;
+    first_rest_ = static_cast<Scalar>(coding.first_rest());
+    rest_step_ = static_cast<Scalar>(coding.step());
+    while (nearest_usual_ < 255 && coding.rest_of(nearest_usual_) < (1 - 4 * settings.magic) / 2) ++nearest_usual_;
     for (int kind = 0; kind < 2; ++kind) {
       const double magic = kind == 0 ? settings.magic : 0.25;
       const double odd = length / (length + 2 * magic);
       least_[kind] = static_cast<Scalar>(std::min(1.0, 4 * magic));
       odd_[kind] = static_cast<Scalar>(odd);
       between_[kind] = static_cast<Scalar>((even - odd) / 2);
-      for (int code = 0; code < 256; ++code) {
-        const double conductor = (2 * WallCuts::place_of(static_cast<std::uint8_t>(code)) - 1) / (2 * length);
+      for (unsigned code = 0; code < 256; ++code) {
+        const double conductor =
+            code == WallCoding::middle ? 0 : (2 * coding.rest_of(code) - 1) / (2 * length);
         conductance_[kind][code] = static_cast<Scalar>(conductor / (1 + (even + odd) / 2 * conductor));
       }
     }
-    for (int code = 0; code < 256; ++code) {
-      const double d = WallCuts::place_of(static_cast<std::uint8_t>(code));
-      const double share = 6 * ((d - 0.5) * (6 * d - 1) - 4 * (settings.magic - 0.125)) / (10 * d + 1);
+    for (unsigned code = 0; code < 256; ++code) {
+      const double share = 6 * share_of_link(coding, code, settings.magic);
       share_[0][code] = static_cast<Scalar>(share / 36);
       share_[1][code] = static_cast<Scalar>(share / 18);
     }
@@ -137,6 +138,14 @@ class CutTable {
   }
 
  private:
+  /// Gives what a link adds to the share of the force, over 6 w_q. With it K of plates is exact to second order, and so
+  /// is what slip adds to it.
+  static double share_of_link(const WallCoding& coding, unsigned code, double magic) {
+    const double s = coding.slip().length;
+    if (coding.slip().at_voxels) return s / (3 + 5 * s);
+    const double d = coding.place_of(code);
+    return ((d - 0.5) * (6 * d - 1) - 4 * (magic - 0.125) + s * (12 * d - 4)) / (10 * (d + s) + 1);
+  }
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE int kind_of(unsigned nearest) const { return nearest < nearest_usual_ ? 1 : 0; }
   /// Calls visit(q) for the cut links, in their order.
   template <class Visit>
@@ -175,7 +184,7 @@ class CutTable {
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE void write_whole(std::uint32_t solid, const CutsOfCell& cuts,
                                                        const PlaceOf& place_of, Cells& cells,
                                                        std::index_sequence<I...>) const {
-    const Scalar place = static_cast<Scalar>(WallCuts::place_of(static_cast<std::uint8_t>(cuts.nearest)));  // exact
+    const Scalar place = first_rest_ + rest_step_ * static_cast<Scalar>(cuts.nearest);  // exact where fluid sticks
     const int kind = kind_of(cuts.nearest);
     int axes = 0;
     int diagonals = 0;
@@ -205,6 +214,8 @@ class CutTable {
   }
 
   Scalar even_;
+  Scalar first_rest_;
+  Scalar rest_step_;
   unsigned nearest_usual_{0};  ///< code: where a wall is nearer, the cell has the magic parameter 1/4: kind 1
   Scalar least_[2];            ///< that fluid conducts, over 1/(2 L+)
   Scalar odd_[2];

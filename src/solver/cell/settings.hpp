@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/named_values.hpp"
+#include "lattice/wall_coding.hpp"
 #include "solver/cell/prescribed_face.hpp"
 
 namespace perm {
@@ -71,6 +72,7 @@ struct SolverSettings {
   int threads{0};                               ///< 0: as many as the processor offers
   Transport transport{Transport::automatic};    ///< between GPUs of several processes
   PrescribedFaces faces{};                      ///< what sealed faces prescribe; all are walls unless they are set
+  WallSlip slip{};                              ///< along walls
 
   friend bool operator==(const SolverSettings&, const SolverSettings&) = default;
 };

@@ -42,7 +42,8 @@ class CudaBackend final : public LatticeOfDomain {
         faces_(std::make_shared<const FacesCuda>(domain, pores, *index_, settings)),
         values_(static_cast<std::size_t>(count_values<Storage>(index_->cells()))) {
     if (surface != nullptr)
-      walls_ = std::make_unique<WallsCuda<Real>>(domain, pores, *index_, *surface, settings.threads);
+      walls_ = std::make_unique<WallsCuda<Real>>(domain, pores, *index_, SlipSurface{*surface, settings.slip},
+                                                 settings.threads);
     CudaBackend::use_settings();
     prepare_to_step();
     CudaBackend::put_to_rest();

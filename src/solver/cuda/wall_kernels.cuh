@@ -61,8 +61,7 @@ template <class Real, int threads>
 struct WallsOfBlock {
   static constexpr int warps = threads / cuda::warp_size;
   static constexpr int links = d3q19::directions - 1;
-  static constexpr std::uint8_t no_conductor = 127;  ///< the code of a wall in the middle of its link
-  static_assert(WallCuts::place_of(no_conductor) == 0.5);
+  static constexpr std::uint8_t no_conductor = WallCoding::middle;
 
   alignas(16) unsigned char table[sizeof(CutTable<Real>)];
   std::uint8_t codes[links][threads];
@@ -112,7 +111,7 @@ struct WallsOfBlock {
     for (int link = 0; link < links; ++link) codes[link][threadIdx.x] = no_conductor;
     for (std::uint32_t bits = solid; bits != 0; bits &= bits - 1, ++code) {
       const int link = __ffs(static_cast<int>(bits)) - 1;
-      if (*code == WallCuts::no_wall) {
+      if (*code == WallCoding::no_wall) {
         solid &= ~(1U << link);
       } else {
         cuts.add(numbers, link + 1, *code);

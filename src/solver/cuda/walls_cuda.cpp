@@ -13,7 +13,7 @@
 #include "core/processors/thread_team.hpp"
 #include "lattice/cell_cutter.hpp"
 #include "lattice/occupancy.hpp"
-#include "lattice/wall_cuts.hpp"
+#include "lattice/wall_coding.hpp"
 #include "solver/cuda/surface_cuts_cuda.hpp"
 
 namespace perm {
@@ -68,15 +68,16 @@ LargeArray<std::uint32_t> count_before(const LargeArray<CellRecord>& records, co
 }  // namespace
 
 template <class Real>
-WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const Surface& surface,
+WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const SlipSurface& surface,
                            int threads) {
   table_ = cuda::Array<CutTable<Real>>(1);
   exact_ = cuda::Array<CutTable<double>>(1);
-  if (std::optional<CutCodes> found = find_cuts_on_gpu(domain, index, surface)) {
-    codes_ = std::move(found->codes);
-    first_ = std::move(found->first);
-    return;
-  }
+  if (surface.slip.length == 0)
+    if (std::optional<CutCodes> found = find_cuts_on_gpu(domain, index, surface.surface)) {
+      codes_ = std::move(found->codes);
+      first_ = std::move(found->first);
+      return;
+    }
   const ThreadTeam team(threads);
   const Occupancy occupancy(pores);
   const LargeArray<CellRecord> records = read_records(index);
@@ -84,19 +85,20 @@ WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const C
   const LargeArray<std::uint32_t> order = read_order(index, occupancy.extent(), occupancy.cells());
   LargeArray<std::uint8_t> codes(before[records.size()]);
   std::atomic<bool> differs{false};
-  const CellCutter cutter(domain, occupancy, surface);
+  const CellCutter cutter(domain, occupancy, surface.surface);
+  const WallCoding coding(surface.slip);
   const Extent& n = occupancy.extent();
   team.run_on_parts(n.nz, [&](Range planes, int) {
     for (std::int64_t z = planes.first; z < planes.last; ++z)
       for (std::int64_t y = 0; y < n.ny; ++y)
         cutter.cut_row(y, z, [&](std::int64_t cell, const CutPlaces& cuts) {
           const std::uint32_t number = order[static_cast<std::size_t>(cell)];
-          std::uint32_t code = before[number];
-          if (before[number + 1] - code != cuts.places.size()) {
+          const std::uint32_t first = before[number];
+          if (before[number + 1] - first != cuts.places.size()) {
             differs = true;
             return;
           }
-          for (const double place : cuts.places) codes[code++] = WallCuts::code_of(place);
+          coding.write_codes(cuts, codes.span().subspan(first, cuts.places.size()));
         });
   });
   if (differs)

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "device/cuda_check.hpp"
-#include "geometry/surface.hpp"
 #include "lattice/domain.hpp"
+#include "lattice/wall_coding.hpp"
 #include "solver/cell/cut_cell.hpp"
 #include "solver/cuda/index/cuda_index.hpp"
 
@@ -29,7 +29,8 @@ class WallsCuda {
  public:
   /// Finds the cuts on the GPU where it can (surface_cuts_cuda.hpp), else on the host. `pores` are those of the domain,
   /// with its halo.
-  WallsCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const Surface& surface, int threads);
+  WallsCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const SlipSurface& surface,
+            int threads);
 
   /// Takes other settings: the relaxation time and the force have changed.
   void use(const SolverSettings& settings);

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "darcy/evaluation/wall_gains.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "darcy/flow_lattice.hpp"
+#include "darcy/pressure/squares_in_forces.hpp"
+#include "lattice/cell_cutter.hpp"
+#include "lattice/occupancy.hpp"
+#include "lattice/wall_coding.hpp"
+#include "solver/cell/cut_update.hpp"
+#include "solver/power_at_wall.hpp"
+
+namespace perm {
+namespace {
+
+constexpr int directions = d3q19::directions;
+constexpr std::size_t cells_together = 1U << 14;
+
+/// The cut links of one own cell.
+struct WallCell {
+  std::int64_t cell;
+  CutLinks links;
+  std::array<double, directions> inverse_cosine;  ///< by direction
+};
+
+/// Finds what the cut links of a cell gain.
+class GainOfCell {
+ public:
+  GainOfCell(const SolverSettings& settings, bool has_surface)
+      : settings_(settings),
+        fluid_(make_collision_parameters<double>(settings)),
+        at_wall_(make_cut_parameters<double>(settings)),
+        table_(settings),
+        coding_(settings.slip),
+        has_cuts_(has_surface) {
+    for (const double force : settings.force) force_squared_ += force * force;
+  }
+
+  /// Writes the gain of each direction, from the distributions before a collision.
+  void find(const double (&f)[directions], const WallCell& wall, std::array<double, directions>& gains) const {
+    double after[directions];
+    std::copy_n(f, directions, after);
+    const CutCell<double> cell = table_.cell(wall.links);
+    const Moments<double> moments =
+        has_cuts_ ? collide_cut(after, cell, at_wall_) : collide<Equilibrium::linear>(after, fluid_);
+    std::array<double, directions> voltage{};
+    double all = 0;
+    double open = 0;
+    double momentum[3]{};
+    for (int q = 0; q < directions; ++q) {
+      const d3q19::Velocity c = d3q19::velocity(q);
+      const double v = voltage[static_cast<std::size_t>(q)] = f[d3q19::opposite(q)] + after[q];
+      all += v;
+      momentum[0] += c.x * v;
+      momentum[1] += c.y * v;
+      momentum[2] += c.z * v;
+    }
+    for (std::size_t i = 0; i < d3q19::pairs.size(); ++i)
+      open += cell.open[i] * (voltage[static_cast<std::size_t>(d3q19::pairs[i])] +
+                              voltage[static_cast<std::size_t>(d3q19::opposite(d3q19::pairs[i]))]);
+    const double density = cell.seen_all * all + cell.seen_open * open;
+    const double along = settings_.force[0] * moments.velocity[0] + settings_.force[1] * moments.velocity[1] +
+                         settings_.force[2] * moments.velocity[2];
+    for (int q = 1; q < directions; ++q) {
+      if (!wall.links.is_cut(q)) continue;
+      const auto at = static_cast<std::size_t>(q);
+      const d3q19::Velocity c = d3q19::velocity(q);
+      const double w = d3q19::weight(q);
+      const double seen =
+          voltage[at] - w * (density + 3 * (c.x * momentum[0] + c.y * momentum[1] + c.z * momentum[2]));
+      gains[at] = (seen * seen / w * wall.inverse_cosine[at] / 18 +
+                   2 * viscosity(settings_.tau) * along * 6 * w * share_slope(wall.links.code[q])) /
+                  force_squared_;
+    }
+  }
+
+ private:
+  /// Gives what CutTable's share_of_link grows with slip.
+  double share_slope(std::uint8_t code) const {
+    const double s = coding_.slip().length;
+    if (!has_cuts_ || coding_.slip().at_voxels) return 3 / ((3 + 5 * s) * (3 + 5 * s));
+    const double d = coding_.place_of(code);
+    const double whole = 10 * (d + s) + 1;
+    const double share = 6 * d * d + 6 * d + 2 - 4 * settings_.magic + 6 * s * (1 + 2 * d);
+    return (6 * (1 + 2 * d) * whole - 10 * share) / (whole * whole);
+  }
+
+  SolverSettings settings_;
+  CollisionParameters<double> fluid_;
+  CutParameters<double> at_wall_;
+  CutTable<double> table_;
+  WallCoding coding_;
+  bool has_cuts_;
+  double force_squared_{0};
+};
+
+/// Finds the gains of some cells, whose distributions are read together, and visits them.
+void visit_cells(const Backend& backend, const GainOfCell& gain_of, const std::vector<WallCell>& walls,
+                 const std::function<void(const CellGain&)>& visit) {
+  std::vector<Range> ranges;
+  for (const WallCell& wall : walls) {
+    if (!ranges.empty() && ranges.back().last == wall.cell)
+      ++ranges.back().last;
+    else
+      ranges.push_back({wall.cell, wall.cell + 1});
+  }
+  std::vector<double> f(walls.size() * directions);
+  backend.read_ranges(ranges, f);
+  for (std::size_t i = 0; i < walls.size(); ++i) {
+    double of_cell[directions];
+    std::copy_n(f.begin() + static_cast<std::ptrdiff_t>(i * directions), directions, of_cell);
+    std::array<double, directions> by_direction;
+    gain_of.find(of_cell, walls[i], by_direction);
+    std::array<int, directions> numbers;
+    std::array<double, directions> gains;
+    std::size_t count = 0;
+    bool is_oblique = false;
+    for (int q = 1; q < directions; ++q) {
+      if (!walls[i].links.is_cut(q)) continue;
+      is_oblique = is_oblique || walls[i].inverse_cosine[static_cast<std::size_t>(q)] != 1;
+      numbers[count] = q;
+      gains[count++] = by_direction[static_cast<std::size_t>(q)];
+    }
+    visit({walls[i].cell, std::span(numbers.data(), count), std::span(gains.data(), count),
+           is_oblique});
+  }
+}
+
+}  // namespace
+
+double CellGain::sum() const { return std::accumulate(gains.begin(), gains.end(), 0.0); }
+
+void for_each_wall_cell(const SolvedFlow& flow, const PoreSlab& pores,
+                        const std::function<void(const CellGain&)>& visit) {
+  const Backend& backend = *flow.lattice()->backend;
+  const Domain& domain = backend.domain();
+  const SolverSettings& settings = backend.settings();
+  std::shared_ptr<const Surface> surface = flow.options().surface;
+  const GainOfCell gain_of(settings, surface || settings.slip.length > 0);
+  surface = surface ? near_planes(surface, domain.own().z) : middles_of_links();
+  const PoreSpace of_domain = fetch_pores(pores, domain);
+  const Occupancy occupancy(of_domain);
+  const CellCutter cutter(domain, occupancy, *surface);
+  const WallCoding coding(settings.slip);
+  std::vector<WallCell> walls;
+  std::int64_t before = 0;  // own cells of the rows before this one
+  for (std::int64_t z = 0; z < domain.own_z(); ++z)
+    for (std::int64_t y = 0; y < domain.own_y(); ++y) {
+      const Range of_row = occupancy.cells_of_row(y, z);
+      cutter.cut_row(y, z, [&](std::int64_t cell, const CutPlaces& cuts) {
+        if (cuts.places.empty()) return;
+        WallCell wall{before + cell - of_row.first, {}, {}};
+        std::array<std::uint8_t, directions> codes;
+        std::array<double, directions> inverse_cosines;
+        coding.write_codes(cuts, codes);
+        WallCoding::find_inverse_cosines(cuts, inverse_cosines);
+        for (std::size_t i = 0; i < cuts.places.size(); ++i) {
+          wall.links.solid |= 1U << (cuts.directions[i] - 1);
+          wall.links.note(cuts.directions[i], codes[i]);
+          wall.inverse_cosine[static_cast<std::size_t>(cuts.directions[i])] = inverse_cosines[i];
+        }
+        if (wall.links.solid != 0) walls.push_back(wall);
+      });
+      before += of_row.size();
+      if (walls.size() < cells_together) continue;
+      visit_cells(backend, gain_of, walls, visit);
+      walls.clear();
+    }
+  visit_cells(backend, gain_of, walls, visit);
+}
+
+WallGains sum_wall_gains(const SolvedFlow& flow, const PoreSlab& pores) {
+  const SquaresInForces squares(flow.lattice()->backend->settings());
+  std::array<__int128, 2> quanta{};
+  for_each_wall_cell(flow, pores, [&](const CellGain& gain) {
+    const std::int64_t of_cell = squares.quanta_of(gain.sum() * squares.unit());
+    quanta[0] += of_cell;
+    if (gain.is_oblique) quanta[1] += of_cell;
+  });
+  const auto voxels = static_cast<double>(pores.sample_voxels());
+  const auto sum = [&](__int128 own) { return SquaresInForces::sum_over(pores.processes(), own) / voxels; };
+  return {sum(quanta[0]), sum(quanta[1])};
+}
+
+}  // namespace perm
