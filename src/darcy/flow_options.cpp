@@ -23,7 +23,7 @@ std::string key_of(const BoundaryChoice& choice) {
 
 std::string key_of(const SolverSettings& settings) {
   const auto& [device, collision, equilibrium, precision, instructions, tau, magic, force, threads, transport, faces,
-              slip] = settings;
+               slip] = settings;
   std::string key = fmt::format("collision {} equilibrium {} precision {} magic {}", to_string(collision),
                                 to_string(equilibrium), to_string(precision), magic);
   if (slip.length > 0) key += fmt::format(" slip {}", slip.length);
@@ -52,11 +52,12 @@ std::optional<NeedOfVoxels> find_need_of_voxels(const FlowOptions& options) {
 // The bindings here and above name every field, so that a new field does not compile until it has been decided whether
 // a number depends on it.
 std::string key_of(const FlowOptions& options) {
-  const auto& [direction, boundary, solver, tau, force, method, goal, tolerance, max_steps, walls, slip_m,
-              surface] = options;
-  return fmt::format("along {} {} {} tau {} force {} method {} goal {} tolerance {} steps {}{}{}", axis_letter(direction),
-                     key_of(boundary), key_of(solver), tau ? fmt::format("{}", *tau) : "-", force, to_string(method),
-                     to_string(goal), tolerance, max_steps, walls == Walls::sub_voxel ? " walls sub-voxel" : "",
+  const auto& [direction, boundary, solver, tau, force, method, goal, tolerance, max_steps, walls, slip_m, surface] =
+      options;
+  return fmt::format("along {} {} {} tau {} force {} method {} goal {} tolerance {} steps {}{}{}",
+                     axis_letter(direction), key_of(boundary), key_of(solver), tau ? fmt::format("{}", *tau) : "-",
+                     force, to_string(method), to_string(goal), tolerance, max_steps,
+                     walls == Walls::sub_voxel ? " walls sub-voxel" : "",
                      slip_m > 0 ? fmt::format(" slip {} m", slip_m) : "");
 }
 

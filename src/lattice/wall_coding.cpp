@@ -70,8 +70,7 @@ void WallCoding::write_codes(const CutPlaces& cuts, std::span<std::uint8_t> code
 
 void WallCoding::find_inverse_cosines(const CutPlaces& cuts, std::span<double> inverse_cosines) {
   const std::array<double, 3> normal = normal_of(cuts);
-  for (std::size_t i = 0; i < cuts.places.size(); ++i)
-    inverse_cosines[i] = inverse_cosine(normal, cuts.directions[i]);
+  for (std::size_t i = 0; i < cuts.places.size(); ++i) inverse_cosines[i] = inverse_cosine(normal, cuts.directions[i]);
 }
 
 std::shared_ptr<const Surface> middles_of_links() { return std::make_shared<const MiddlesOfLinks>(); }

@@ -44,7 +44,9 @@ class WallCoding {
   double rest_of(unsigned code) const { return first_rest() + step() * code; }
   /// That of code 0, and how much farther the next code is.
   double first_rest() const { return slip_.at_voxels ? 0.5 + step() : step(); }
-  double step() const { return slip_.at_voxels ? slip_.length / steps_at_right_angles : (1 + most * slip_.length) / 256; }
+  double step() const {
+    return slip_.at_voxels ? slip_.length / steps_at_right_angles : (1 + most * slip_.length) / 256;
+  }
   /// Gives about where the wall is.
   double place_of(unsigned code) const {
     return slip_.at_voxels ? 0.5 : std::clamp(rest_of(code) - slip_.length, 0.0, 1.0);

@@ -17,7 +17,8 @@ struct CutsOfPlanes {
 
 }  // namespace
 
-WallCuts::WallCuts(const Domain& domain, const Occupancy& occupancy, const SlipSurface& surface, const ThreadTeam& team) {
+WallCuts::WallCuts(const Domain& domain, const Occupancy& occupancy, const SlipSurface& surface,
+                   const ThreadTeam& team) {
   const Extent& n = occupancy.extent();
   const CellCutter cutter(domain, occupancy, surface.surface);
   const WallCoding coding(surface.slip);

@@ -61,6 +61,7 @@ Json describe_solver(const RunReport& report) {
           {"tau", shared_tau(report.flows)},
           {"magic", settings.collision == Collision::trt ? Json(settings.magic) : Json(nullptr)},
           {"walls", to_string(solver.walls)},
+          {"slip_voxels", settings.slip.length},
           {"boundary", to_string(solver.boundary.boundary)},
           {"why_sealed", solver.why_sealed.empty() ? Json(nullptr) : Json(solver.why_sealed)},
           {"sides",

@@ -182,6 +182,10 @@ std::string format_image_facts(const RunReport& report) {
   text += summary_line("boundaries", describe(report.solver.boundary));
   if (report.solver.walls == Walls::sub_voxel)
     text += summary_line("surface", "walls stand between voxels, where it is");
+  if (const double slip = report.solver.settings.slip.length; slip > 0)
+    text += summary_line(
+        "slip", fmt::format("{:.4g} voxels along all walls{}", slip,
+                            image.voxel_size_m ? ", " + format_length(slip * *image.voxel_size_m) : std::string()));
   return text + warning_lines(report);
 }
 

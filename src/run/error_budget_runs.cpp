@@ -174,6 +174,7 @@ class BudgetRuns {
     if (!entry.why_not.empty()) return;
     options.direction = pathway.direction;
     options.goal = Goal::permeability;
+    options.solver.slip.length /= grid.lattice_edge;
     RunEstimate estimate;
     try {
       estimate = estimate_run(*pathway.pores, options);

@@ -82,6 +82,18 @@ TEST_F(BadOption, a_threshold_goes_with_one_side_and_nothing_else) {
   expect_error("segment rock.mha --pore 0", 2, "-o FILE");
 }
 
+TEST_F(BadOption, slip_is_a_length_that_the_voxels_have_too) {
+  for (const std::string wrong : {"0vox", "-1vox", "0.2", "0um", "nanvox", "1furlong"})
+    expect_error("solve rock.mha --voxel-size 1um --slip " + wrong, 3, "length '" + wrong + "'");
+}
+
+TEST_F(BadOption, slip_needs_creeping_flow_and_walls_that_push_nobody) {
+  write_text(path("sc.ini"), "kind = sc\nsize = 8\nporosity = 0.6\n");
+  expect_error("solve sc.ini --slip 1um", 2, "the size of a voxel is not known");
+  for (const std::string other : {"--collision bgk", "--equilibrium quadratic", "--reynolds 0.1"})
+    expect_error("solve rock.mha --voxel-size 1um --slip 1um " + other, 2, "--slip");
+}
+
 TEST_F(BadOption, magic_has_no_meaning_for_bgk) {
   expect_error("solve rock.mha --voxel-size 1um --collision bgk --magic 0.25", 2, "--magic");
 }

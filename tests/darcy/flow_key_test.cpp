@@ -23,6 +23,8 @@ const Changes<FlowOptions> deciding{
     {"precision", [](FlowOptions& o) { o.solver.precision = Precision::float64; }},
     {"magic", [](FlowOptions& o) { o.solver.magic = 0.25; }},
     {"tau", [](FlowOptions& o) { o.tau = 1.0; }},
+    {"slip", [](FlowOptions& o) { o.solver.slip.length = 0.5; }},
+    {"slip_m", [](FlowOptions& o) { o.slip_m = 1e-7; }},
     {"force", [](FlowOptions& o) { o.force = 2e-6; }},
     {"method", [](FlowOptions& o) { o.method = Method::plain; }},
     {"goal", [](FlowOptions& o) { o.goal = Goal::flow; }},

@@ -63,6 +63,7 @@ ExitCode run_validation(const OptionValues& values, const ValidationPlan& plan) 
   std::optional<HtmlReport> html;
   if (const auto page = read_report_files(values); page && world.is_first()) html.emplace(*page, claim);
   FlowOptions flow = read_flow_settings(values);
+  require_no_slip(flow);
   if (values.is_given("compare"))
     compare_with(*values.text("compare"), {});  // a wrong file is refused before the flows
   note_signals();

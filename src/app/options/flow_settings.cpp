@@ -4,10 +4,15 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <span>
+#include <string_view>
+#include <system_error>
 
 #include "app/options/machine_options.hpp"
 #include "core/errors.hpp"
+#include "core/units.hpp"
 
 namespace perm {
 namespace {
@@ -87,15 +92,18 @@ std::optional<Walls> read_walls(const OptionValues& values) {
 namespace {
 
 /// Reads a slip length into `flow`, in voxels or in metres.
-void read_slip(const std::string& text, FlowOptions& flow) {
-  for (const std::string_view unit : {"voxels", "voxel", "vox"}) {
-    if (!text.ends_with(unit)) continue;
-    flow.solver.slip.length = parse_number(text.substr(0, text.size() - unit.size()), "--slip");
-    if (flow.solver.slip.length > 0) return;
-    throw InputError(fmt::format("--slip {} is not positive", text), "a slip length is above zero",
-                     "Give one, such as --slip 0.2vox, or leave --slip out where fluid sticks to walls");
+void read_slip(std::string_view text, FlowOptions& flow) {
+  double voxels = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), voxels);
+  const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+  if (unit != "vox" && unit != "voxel" && unit != "voxels") {
+    flow.slip_m = parse_length_m(text);
+    return;
   }
-  flow.slip_m = parse_length_m(text);
+  if (error != std::errc{} || !(voxels > 0) || !std::isfinite(voxels))
+    throw InputError(fmt::format("The slip length '{}' is not positive", text), "fluid sticks to walls without --slip",
+                     "Give a length above zero, such as --slip 0.2vox, or leave --slip out");
+  flow.solver.slip.length = voxels;
 }
 
 }  // namespace
@@ -123,6 +131,12 @@ FlowOptions read_flow_settings(const OptionValues& values) {
   if (flow.max_steps < 2)
     throw InputError(fmt::format("--max-steps cannot be {}", flow.max_steps), "steps come in pairs", "Give 2 or more");
   return flow;
+}
+
+void require_no_slip(const FlowOptions& flow) {
+  if (flow.slip_m > 0 || flow.solver.slip.length > 0)
+    throw UsageError("--slip is given where results are compared with references",
+                     "these are of fluid that sticks to walls", "Leave --slip out, or solve one geometry at a time");
 }
 
 }  // namespace perm

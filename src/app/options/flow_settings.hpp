@@ -31,5 +31,7 @@ std::vector<Option> flow_setting_options(const std::string& tolerance);
 /// does not have keeps its default, and so do walls that are auto. Throws UsageError when options contradict each
 /// other, InputError when a value is out of range, DeviceError when the device is not there.
 FlowOptions read_flow_settings(const OptionValues& values);
+/// Throws UsageError where fluid is to slip, and results are compared with references.
+void require_no_slip(const FlowOptions& flow);
 
 }  // namespace perm

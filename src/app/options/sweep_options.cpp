@@ -248,6 +248,7 @@ SweepOptions read_sweep_options(const OptionValues& values) {
   OptionValues with_one = values;
   if (values.text("walls") == both_walls) with_one.set("walls", to_string(Walls::sub_voxel));
   options.flow = read_flow_settings(with_one);
+  require_no_slip(options.flow);
   for (SweptKind& kind : options.kinds) kind.walls = walls_of(kind.points.front().front(), values, options.flow);
   options.directions = read_directions(values);
   options.conducts = values.is_on("conduct");

@@ -73,8 +73,7 @@ class GainOfCell {
       const auto at = static_cast<std::size_t>(q);
       const d3q19::Velocity c = d3q19::velocity(q);
       const double w = d3q19::weight(q);
-      const double seen =
-          voltage[at] - w * (density + 3 * (c.x * momentum[0] + c.y * momentum[1] + c.z * momentum[2]));
+      const double seen = voltage[at] - w * (density + 3 * (c.x * momentum[0] + c.y * momentum[1] + c.z * momentum[2]));
       gains[at] = (seen * seen / w * wall.inverse_cosine[at] / 18 +
                    2 * viscosity(settings_.tau) * along * 6 * w * share_slope(wall.links.code[q])) /
                   force_squared_;
@@ -128,8 +127,7 @@ void visit_cells(const Backend& backend, const GainOfCell& gain_of, const std::v
       numbers[count] = q;
       gains[count++] = by_direction[static_cast<std::size_t>(q)];
     }
-    visit({walls[i].cell, std::span(numbers.data(), count), std::span(gains.data(), count),
-           is_oblique});
+    visit({walls[i].cell, std::span(numbers.data(), count), std::span(gains.data(), count), is_oblique});
   }
 }
 

@@ -4,8 +4,8 @@
 // what the flow lacks of its steady state, and no second flow is needed. Walls that move back by as much gain the same
 // to first order (Hadamard's derivative).
 //
-// Slip of s voxels is a conductor s/cos/L+ at each cut port and 2 sum of w_q more of the force; the lattice is a network
-// that the force drives. So V S, with S the sample's voxels, gains
+// Slip of s voxels is a conductor s/cos/L+ at each cut port and 2 sum of w_q more of the force; the lattice is a
+// network that the force drives. So V S, with S the sample's voxels, gains
 //     d(K S)/ds = sum over ports of (M' V)_q^2/(w_q cos) / (18 g^2) + 2 nu u d m/ds / g.
 #pragma once
 
@@ -34,7 +34,8 @@ struct WallGains {
   double oblique{0};
 };
 
-/// Calls visit(gain) for the own cells that have walls, in their order. Only local; the lattice must be at an even step.
+/// Calls visit(gain) for the own cells that have walls, in their order. Only local; the lattice must be at an even
+/// step.
 void for_each_wall_cell(const SolvedFlow& flow, const PoreSlab& pores,
                         const std::function<void(const CellGain&)>& visit);
 

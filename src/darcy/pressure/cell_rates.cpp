@@ -132,7 +132,8 @@ MeasuredCells::MeasuredCells(const Domain& domain, const PoreSpace& pores, const
         else
           own.push_back({first, first + cells});
         if (cutter)
-          cutter->cut_row(y, z, [&](std::int64_t, const CutPlaces& places) { cuts.push_back(links_of(places, coding)); });
+          cutter->cut_row(y, z,
+                          [&](std::int64_t, const CutPlaces& places) { cuts.push_back(links_of(places, coding)); });
       }
       first += cells;
     }

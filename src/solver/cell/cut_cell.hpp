@@ -81,8 +81,7 @@ class CutTable {
       odd_[kind] = static_cast<Scalar>(odd);
       between_[kind] = static_cast<Scalar>((even - odd) / 2);
       for (unsigned code = 0; code < 256; ++code) {
-        const double conductor =
-            code == WallCoding::middle ? 0 : (2 * coding.rest_of(code) - 1) / (2 * length);
+        const double conductor = code == WallCoding::middle ? 0 : (2 * coding.rest_of(code) - 1) / (2 * length);
         conductance_[kind][code] = static_cast<Scalar>(conductor / (1 + (even + odd) / 2 * conductor));
       }
     }

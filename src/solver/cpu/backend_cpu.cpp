@@ -73,7 +73,8 @@ class CpuBackend final : public LatticeOfDomain {
     build_group_masks(occupancy_, cells_a_group, masks_.span(), domain.closed());
     links_ = std::make_unique<LinkStream<Real>>(
         occupancy_, masks_.data(), most_link_bytes(occupancy_.extent(), occupancy_.cells(), sizeof(Real)), team_);
-    if (surface != nullptr) cuts_ = std::make_unique<WallCuts>(domain, occupancy_, SlipSurface{*surface, settings.slip}, team_);
+    if (surface != nullptr)
+      cuts_ = std::make_unique<WallCuts>(domain, occupancy_, SlipSurface{*surface, settings.slip}, team_);
     make_walls();
     CpuBackend::put_to_rest();
   }

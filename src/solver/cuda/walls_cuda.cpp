@@ -68,8 +68,8 @@ LargeArray<std::uint32_t> count_before(const LargeArray<CellRecord>& records, co
 }  // namespace
 
 template <class Real>
-WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index, const SlipSurface& surface,
-                           int threads) {
+WallsCuda<Real>::WallsCuda(const Domain& domain, const PoreSpace& pores, const CudaIndex& index,
+                           const SlipSurface& surface, int threads) {
   table_ = cuda::Array<CutTable<Real>>(1);
   exact_ = cuda::Array<CutTable<double>>(1);
   if (surface.slip.length == 0)

@@ -125,6 +125,9 @@ const std::vector<Expectation> of_flows{
     {"solve batch grow kinds", "magic", "--magic 0.5 --collision bgk", refused("BGK has no magic parameter")},
     {"solve batch", "walls", "--walls voxels", changes("k"), "@packing.ini no:pore"},
     {"kinds", "walls", "--walls voxels", changes("k")},
+    {"solve batch grow", "slip", "--slip 0.2vox", changes("k")},
+    {"solve batch grow", "slip", "--slip 0.2um", changes("k")},
+    {"kinds", "slip", "--slip 0.2vox", refused("fluid that sticks")},
     {"kinds", "walls", "--walls both", changes("out/sweep.csv")},
     {"solve", "walls", "--walls sub-voxel", refused("only an image of signed distances")},
     {"grow", "walls", "--walls sub-voxel", refused("no surface is known")},
@@ -143,6 +146,7 @@ const std::vector<Expectation> of_flows{
     {"validate", "max-steps", "--max-steps 2", silences("1 of 1 cases passed")},
     {"validate", "tau", "--tau 0.8", changes("steps")},
     {"validate", "collision", "--collision bgk", changes("k")},
+    {"validate", "slip", "--slip 0.2vox", refused("fluid that sticks")},
     {"validate", "magic", "--magic 0.5", changes("k")}};
 
 const std::vector<Expectation> of_machines{

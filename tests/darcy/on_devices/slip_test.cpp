@@ -32,7 +32,6 @@ SolvedFlow solve_slip(const PoreSlab& pores, const FlowOptions& options) {
   return SteadyFlow(pores, options, estimate_run(pores, options)).run();
 }
 
-
 double k_with(const PoreSlab& pores, const FlowOptions& options) {
   return *solve_slip(pores, options).result().permeability_voxel2;
 }
