@@ -80,7 +80,7 @@ FlowRecord record_in(const Json& json) {
     record.voxel_estimate = voxel_estimate_in(estimate);
   record.face_spread = number_in(json.at("face_spread"));
   record.wall_slope = wall_slope_in(json.at("wall_slope"));
-  record.critical_radius = json.at("critical_radius");
+  record.rough_critical_radius = json.at("rough_critical_radius");
   record.warnings = json.at("warnings").get<std::vector<std::string>>();
   add_conduction_in(json.at("conduction"), record);
   return record;
@@ -106,7 +106,7 @@ std::string format_flow_record(const std::string& key, const FlowRecord& record)
                       {"device", record.device},
                       {"face_spread", number_or_null(record.face_spread)},
                       {"wall_slope", describe_wall_slope(record.wall_slope)},
-                      {"critical_radius", record.critical_radius},
+                      {"rough_critical_radius", record.rough_critical_radius},
                       {"warnings", record.warnings},
                       {"conduction", conduction_json(record)},
                       {"voxel_estimate",

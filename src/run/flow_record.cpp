@@ -24,7 +24,7 @@ FlowRecord record_of(const RunReport& report) {
   record.voxel_estimate = flow.voxel_estimate;
   record.face_spread = flow.face_spread;
   record.wall_slope = flow.wall_slope;
-  record.critical_radius = result.pores.critical_radius;
+  record.rough_critical_radius = result.pores.rough_critical_radius;
   record.warnings = report.warnings;
   return record;
 }

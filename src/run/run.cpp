@@ -276,8 +276,8 @@ class FlowRun {
 
   void add_gas(FlowReport& flow) {
     const FlowResult& result = flow.result;
-    const PoresOfGas pores = pores_of_gas(flow.wall_slope, result.permeability_voxel2, result.pores.critical_radius,
-                                          report_.image.voxel_size_m);
+    const PoresOfGas pores = pores_of_gas(flow.wall_slope, result.permeability_voxel2,
+                                          result.pores.rough_critical_radius, report_.image.voxel_size_m);
     flow.gas = find_gas_flow(*request_.gas, pores);
     if (const std::string warning = warning_of(flow.gas, pores); !warning.empty())
       report_.warnings.push_back(fmt::format("along {}: {}", axis_letter(result.direction), warning));

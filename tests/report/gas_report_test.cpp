@@ -31,7 +31,7 @@ RunReport example_with_gas(double pressure_pa = 2e5) {
   report.gas = GasState{Gas::n2, pressure_pa, 300, 0.9};
   FlowReport& flow = report.flows.front();
   flow.wall_slope = WallSlope{0.8, 0.1};
-  flow.result.pores.critical_radius = 0.9;
+  flow.result.pores.rough_critical_radius = 0.9;
   flow.gas = find_gas_flow(
       *report.gas, pores_of_gas(flow.wall_slope, flow.result.permeability_voxel2, 0.9, report.image.voxel_size_m));
   return report;
@@ -92,7 +92,7 @@ TEST(GasReport, is_made_of_what_records_hold) {
   ASSERT_TRUE(records.at("key").wall_slope);
   EXPECT_EQ(records.at("key").wall_slope->per_voxel, 0.8);
   EXPECT_EQ(records.at("key").wall_slope->deviation, 0.1);
-  EXPECT_EQ(records.at("key").critical_radius, 0.9);
+  EXPECT_EQ(records.at("key").rough_critical_radius, 0.9);
 
   BatchOutcome outcome;
   outcome.result = result_of(report);

@@ -112,11 +112,11 @@ std::optional<WallSlope> SweepPoint::wall_slope() const {
   return mean;
 }
 
-double SweepPoint::critical_radius() const {
+double SweepPoint::rough_critical_radius() const {
   double mean = 0;
   for (const FlowRecord& record : records) {
-    if (!(record.critical_radius > 0)) return 0;
-    mean += record.critical_radius / static_cast<double>(records.size());
+    if (!(record.rough_critical_radius > 0)) return 0;
+    mean += record.rough_critical_radius / static_cast<double>(records.size());
   }
   return mean;
 }

@@ -51,7 +51,7 @@ std::optional<Conducted> conduction_of(const BatchFlow& flow) {
 }
 
 PoresOfGas pores_of(const BatchFlow& flow, const BatchResult& result) {
-  return pores_of_gas(flow.wall_slope, flow.permeability_voxel2, flow.critical_radius, result.voxel_size_m);
+  return pores_of_gas(flow.wall_slope, flow.permeability_voxel2, flow.rough_critical_radius, result.voxel_size_m);
 }
 
 void add_flow(Cells& cells, const std::string& prefix, const BatchRow& row, const BatchFlow* flow,
@@ -199,7 +199,7 @@ BatchResult result_of(const RunReport& report) {
       }
     }
     flow.wall_slope = of.wall_slope;
-    flow.critical_radius = solved.pores.critical_radius;
+    flow.rough_critical_radius = solved.pores.rough_critical_radius;
     if (of.error_budget) {
       flow.voxel_part_voxel2 = of.error_budget->voxel.error_voxel2;
       flow.boundary_part_voxel2 = of.error_budget->boundary.error_voxel2;

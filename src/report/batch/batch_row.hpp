@@ -35,7 +35,7 @@ struct BatchFlow {
   std::optional<double> least_conductivity;
   std::optional<double> most_conductivity;
   std::optional<WallSlope> wall_slope;     ///< what slip does to K; absent where there is none
-  double critical_radius{0};               ///< PoreStructure::critical_radius
+  double rough_critical_radius{0};         ///< PoreStructure::rough_critical_radius
   std::optional<double> porosity_of_body;  ///< that conducts, where its walls are between voxels; it has no bounds
 };
 

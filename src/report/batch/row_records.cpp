@@ -28,7 +28,7 @@ Json describe(const BatchFlow& flow) {
           {"most_conductivity", number_or_null(flow.most_conductivity)},
           {"porosity_of_body", number_or_null(flow.porosity_of_body)},
           {"wall_slope", describe_wall_slope(flow.wall_slope)},
-          {"critical_radius", flow.critical_radius}};
+          {"rough_critical_radius", flow.rough_critical_radius}};
 }
 
 BatchFlow flow_in(const Json& json) {
@@ -49,7 +49,7 @@ BatchFlow flow_in(const Json& json) {
   flow.most_conductivity = number_in(json.at("most_conductivity"));
   flow.porosity_of_body = number_in(json.at("porosity_of_body"));
   flow.wall_slope = wall_slope_in(json.at("wall_slope"));
-  flow.critical_radius = json.at("critical_radius");
+  flow.rough_critical_radius = json.at("rough_critical_radius");
   return flow;
 }
 

@@ -79,7 +79,7 @@ Json describe_point(const ImageSweepPoint& point, const ImageSweepReport& report
 
 PoresOfGas pores_of(const ImageSweepPoint& point, const std::optional<double>& voxel_size_m) {
   const FlowRecord& record = point.record;
-  return pores_of_gas(record.wall_slope, record.permeability_voxel2, record.critical_radius, voxel_size_m);
+  return pores_of_gas(record.wall_slope, record.permeability_voxel2, record.rough_critical_radius, voxel_size_m);
 }
 
 /// Says in one line which exponent the points have, or why they have none.

@@ -43,7 +43,7 @@ std::string describe_series(const SweepSeries& series) {
 }
 
 PoresOfGas pores_in(const SweepPoint& point, const std::optional<double>& voxel_size_m) {
-  return pores_of_gas(point.wall_slope(), point.permeability(), point.critical_radius(), voxel_size_m);
+  return pores_of_gas(point.wall_slope(), point.permeability(), point.rough_critical_radius(), voxel_size_m);
 }
 
 std::string format_series(const SweepSeries& series, const SweepReport& report) {
