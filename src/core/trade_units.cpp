@@ -50,16 +50,52 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
+/// A number and the word behind it; no number where there is none.
+struct NumberAndUnit {
+  std::optional<double> number;
+  std::string_view unit;
+};
+
+NumberAndUnit split_number(std::string_view text) {
+  const std::string_view whole = without_blanks(text);
+  double number = 0;
+  const auto [end, error] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
+  if (error != std::errc{}) return {};
+  return {number, without_blanks(whole.substr(static_cast<std::size_t>(end - whole.data())))};
+}
+
 }  // namespace
+
+double parse_pressure_pa(const std::string& option, std::string_view text) {
+  const std::string problem = fmt::format("--{} cannot be '{}'", option, text);
+  const char* const remedy = "Give a number and its unit, for example 2bar (Pa kPa MPa mbar bar psi atm)";
+  const auto [number, unit] = split_number(text);
+  if (!number) throw InputError(problem, "it is no pressure", remedy);
+  if (unit.empty()) throw InputError(problem, "a bare number is ambiguous", remedy);
+  const auto found = std::ranges::find(pressure_units, unit, &PressureUnit::name);
+  if (found == pressure_units.end())
+    throw InputError(problem, fmt::format("'{}' is no unit of pressure", unit), remedy);
+  const double pascal = *number * found->pascal;
+  if (!std::isfinite(pascal) || pascal <= 0) throw InputError(problem, "it must be above zero", remedy);
+  return pascal;
+}
+
+double parse_temperature_k(const std::string& option, std::string_view text) {
+  const std::string problem = fmt::format("--{} cannot be '{}'", option, text);
+  const char* const remedy = "Give kelvin, or degrees Celsius with their unit, for example 300 or 25C";
+  constexpr double freezing = 273.15;
+  const auto [number, unit] = split_number(text);
+  if (!number || !std::isfinite(*number)) throw InputError(problem, "it is no temperature", remedy);
+  if (unit.empty() || unit == "K") return *number;
+  if (unit == "C" || unit == "\u00b0C") return *number + freezing;
+  throw InputError(problem, fmt::format("'{}' is no unit of temperature", unit), remedy);
+}
 
 double parse_pressure_gradient_pa_m(const std::string& option, std::string_view text) {
   const std::string problem = fmt::format("--{} cannot be '{}'", option, text);
   const char* const remedy = "Give a number and its unit, for example 1e4Pa/m or 1bar/cm (Pa kPa MPa mbar bar psi atm)";
-  const std::string_view whole = without_blanks(text);
-  double number = 0;
-  const auto [end, error] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
-  if (error != std::errc{}) throw InputError(problem, "it is no gradient of pressure", remedy);
-  const std::string_view unit = without_blanks(whole.substr(static_cast<std::size_t>(end - whole.data())));
+  const auto [number, unit] = split_number(text);
+  if (!number) throw InputError(problem, "it is no gradient of pressure", remedy);
   const std::size_t slash = unit.find('/');
   if (slash == std::string_view::npos) throw InputError(problem, "its unit is no pressure over a length", remedy);
   const std::string_view pressure = without_blanks(unit.substr(0, slash));
@@ -69,7 +105,7 @@ double parse_pressure_gradient_pa_m(const std::string& option, std::string_view 
   const std::string_view length = without_blanks(unit.substr(slash + 1));
   const std::optional<double> length_m = metres_of_unit(length);
   if (!length_m) throw InputError(problem, fmt::format("'{}' is no unit of length", length), remedy);
-  const double pa_m = number * found->pascal / *length_m;
+  const double pa_m = *number * found->pascal / *length_m;
   if (!std::isfinite(pa_m) || pa_m <= 0) throw InputError(problem, "it must be above zero", remedy);
   return pa_m;
 }

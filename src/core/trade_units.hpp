@@ -49,6 +49,13 @@ struct TradeValue {
 /// positive.
 double parse_pressure_gradient_pa_m(const std::string& option, std::string_view text);
 
+/// Reads a pressure such as "2bar" or "101.3 kPa" in the same units and gives Pa. Throws InputError when it is none, or
+/// not finite and positive.
+double parse_pressure_pa(const std::string& option, std::string_view text);
+
+/// Reads a temperature such as "300", "300 K" or "25C" and gives K. Throws InputError when it is none.
+double parse_temperature_k(const std::string& option, std::string_view text);
+
 /// Gives the fluid of a unit: air for sheets and sound, and water for all others.
 const Fluid& fluid_of(TradeUnit unit);
 

@@ -105,6 +105,12 @@ std::string format_length(double length_m) {
   return fmt::format("{:.6g} m", length_m);
 }
 
+std::string format_pressure(double pressure_pa) {
+  if (pressure_pa < 1e3) return fmt::format("{:.4g} Pa", pressure_pa);
+  if (pressure_pa < 1e5) return fmt::format("{:.4g} kPa", pressure_pa / 1e3);
+  return fmt::format("{:.4g} bar", pressure_pa / 1e5);
+}
+
 std::string format_bytes(double bytes) {
   if (bytes < 1e6) return fmt::format("{:.3g} kB", bytes / 1e3);
   if (bytes < 1e9) return fmt::format("{:.3g} MB", bytes / 1e6);

@@ -61,6 +61,9 @@ double require_voxel_size_m(double metres, std::string_view text);
 /// Gives a length with the unit that keeps it readable: "5.345 um".
 std::string format_length(double length_m);
 
+/// Gives a pressure with the unit that keeps it readable: "2 bar".
+std::string format_pressure(double pressure_pa);
+
 /// Gives a number of bytes for a person to read: "1.04 GB" (decimal units).
 std::string format_bytes(double bytes);
 

@@ -156,6 +156,7 @@ RunEstimate estimate_run(const PoreSlab& slab, const PoreSurvey& survey, const F
   estimate.tau = relaxation.tau;
   estimate.pores = survey.structure();
   estimate.pores.critical_radius = relaxation.critical_radius_is_resolved ? relaxation.critical_radius : 0;
+  estimate.pores.rough_critical_radius = relaxation.critical_radius;
   const MomentumScales scales{relaxation.largest_radius, relaxation.permeability_voxel2, estimate.pores.porosity,
                               is_dilute(estimate.pores)};
   estimate.widths = std::make_shared<const PoreWidths>(measure_pore_widths(slab, survey.distances()));

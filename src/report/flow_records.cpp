@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "report/error_budget_report.hpp"
+#include "report/gas_report.hpp"
 #include "report/kept_records.hpp"
 
 namespace perm {
@@ -78,6 +79,8 @@ FlowRecord record_in(const Json& json) {
   if (const Json& estimate = json.at("voxel_estimate"); !estimate.is_null())
     record.voxel_estimate = voxel_estimate_in(estimate);
   record.face_spread = number_in(json.at("face_spread"));
+  record.wall_slope = wall_slope_in(json.at("wall_slope"));
+  record.rough_critical_radius = json.at("rough_critical_radius");
   record.warnings = json.at("warnings").get<std::vector<std::string>>();
   add_conduction_in(json.at("conduction"), record);
   return record;
@@ -102,6 +105,8 @@ std::string format_flow_record(const std::string& key, const FlowRecord& record)
                       {"seconds", record.seconds},
                       {"device", record.device},
                       {"face_spread", number_or_null(record.face_spread)},
+                      {"wall_slope", describe_wall_slope(record.wall_slope)},
+                      {"rough_critical_radius", record.rough_critical_radius},
                       {"warnings", record.warnings},
                       {"conduction", conduction_json(record)},
                       {"voxel_estimate",

@@ -9,6 +9,7 @@
 #include "report/check_report.hpp"
 #include "report/conducted_numbers.hpp"
 #include "report/error_budget_report.hpp"
+#include "report/gas_report.hpp"
 #include "report/headline_report.hpp"
 #include "report/inertia_report.hpp"
 #include "report/json_values.hpp"
@@ -216,6 +217,7 @@ std::string format_result_json(const RunReport& report, const RunOutput& output)
         flow.headline ? describe_headline(*flow.headline, report.image,
                                           headline_in_words(*flow.headline, report.image, flow.result.direction, units))
                       : Json(nullptr);
+    json["flow"].back()["gas"] = describe_gas(flow, report.image, units);
     json["flow"].back()["conduction"] = flow.conduction ? describe_conduction(flow, report.image) : Json(nullptr);
     json["flow"].back()["checks"] = describe_checks(flow, report);
   }

@@ -12,6 +12,7 @@
 #include "report/check_report.hpp"
 #include "report/conducted_numbers.hpp"
 #include "report/error_budget_report.hpp"
+#include "report/gas_report.hpp"
 #include "report/headline_report.hpp"
 #include "report/inertia_report.hpp"
 #include "report/run_cost.hpp"
@@ -208,8 +209,9 @@ std::string format_results(const RunReport& report, std::size_t warnings_told,
     text += fmt::format("Flow along {}\n", axis_letter(flow.result.direction));
     text += summary_line("porosity", fmt::format("{:.6f} total, {:.6f} connected", report.image.porosity(),
                                                  flow.result.connected_porosity));
-    text += permeability_lines(flow, report.image,
-                               unit_along(units, report.image.extent, flow.result.direction, report.flows.size()));
+    const auto unit = unit_along(units, report.image.extent, flow.result.direction, report.flows.size());
+    text += permeability_lines(flow, report.image, unit);
+    text += format_gas(flow, report.image, unit);
     if (flow.voxel_estimate) text += format_voxel_estimate(*flow.voxel_estimate, report.image.voxel_size_m);
     if (flow.threshold_slope) text += format_threshold_slope(*flow.threshold_slope);
     if (flow.error_budget)

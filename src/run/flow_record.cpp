@@ -23,6 +23,8 @@ FlowRecord record_of(const RunReport& report) {
   record.device = result.device;
   record.voxel_estimate = flow.voxel_estimate;
   record.face_spread = flow.face_spread;
+  record.wall_slope = flow.wall_slope;
+  record.rough_critical_radius = result.pores.rough_critical_radius;
   record.warnings = report.warnings;
   return record;
 }

@@ -32,6 +32,8 @@ struct FlowRecord {
   std::string device;
   std::optional<VoxelEstimate> voxel_estimate;  ///< absent where none can be given
   std::optional<double> face_spread;            ///< FlowReport::face_spread
+  std::optional<WallSlope> wall_slope;          ///< what slip does to K; absent where there is none
+  double rough_critical_radius{0};              ///< PoreStructure::rough_critical_radius
   std::vector<std::string> warnings;            ///< of the run, a sentence each (RunReport::warnings)
   std::optional<Conducted> conduction;  ///< of the voxels, as `conduct` finds it; absent when nobody asked for it
   std::vector<std::string> conduction_warnings;  ///< those that the flow does not have

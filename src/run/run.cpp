@@ -43,6 +43,7 @@ class FlowRun {
     take_slip();
     check_options(options_);
     check_inertia(request);
+    if (request.gas) require_gas_state(*request.gas);
     if (request.conducts && !processes_.is_alone())
       throw UsageError("--conduct is given on several processes", "it works in one, with all of its threads",
                        "Start the program without mpirun, or leave --conduct out");
@@ -126,6 +127,7 @@ class FlowRun {
       for (std::string& warning : describe_shape(pores, request_.directions, origin))
         report_.warnings.push_back(std::move(warning));
     report_.grains = request_.grains;
+    report_.gas = request_.gas;
     if (auto warning = check_grains(request_.grains, pores)) report_.warnings.push_back(std::move(*warning));
     check_for_stop(processes_);
     observer_.on_image(report_, pores);
@@ -283,7 +285,17 @@ class FlowRun {
       if (flow.threshold_slope && flow.voxel_estimate)
         causes.blur = find_blur_bias(*flow.threshold_slope, flow.voxel_estimate->basis);
       flow.headline = make_headline(flow.result, causes);
+      if (request_.gas) add_gas(flow);
     }
+  }
+
+  void add_gas(FlowReport& flow) {
+    const FlowResult& result = flow.result;
+    const PoresOfGas pores = pores_of_gas(flow.wall_slope, result.permeability_voxel2,
+                                          result.pores.rough_critical_radius, report_.image.voxel_size_m);
+    flow.gas = find_gas_flow(*request_.gas, pores);
+    if (const std::string warning = warning_of(flow.gas, pores); !warning.empty())
+      report_.warnings.push_back(fmt::format("along {}: {}", axis_letter(result.direction), warning));
   }
 
   void solve(Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
@@ -313,6 +325,10 @@ class FlowRun {
     if (!report_.image.resampling && request_.origin.moving) {
       const PhaseScope slope(Phase::looks);
       flow.threshold_slope = measure_threshold_slope(*solved_flow_, *pores, *request_.origin.moving);
+    }
+    if (request_.measures_slip || request_.gas) {
+      const PhaseScope slope(Phase::looks);
+      flow.wall_slope = measure_wall_slope(*solved_flow_, *pores);
     }
     is_stopped_ = flow.result.stop == StopReason::interrupted;
     if (request_.conducts && !is_stopped_) add_conduction(*pores, flow);

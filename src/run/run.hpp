@@ -71,8 +71,10 @@ struct RunRequest {
   FieldCapture fields{FieldCapture::none};
   BudgetChoice budget{BudgetChoice::none};
   std::optional<InertiaChoice> inertia;
-  std::vector<Sphere> grains;  ///< in voxels; where there are some, FlowReport::grain_forces tells the force on each
-  bool conducts{false};        ///< what the pores conduct of a current is found too, with the walls of the flow
+  std::vector<Sphere> grains;     ///< in voxels; where there are some, FlowReport::grain_forces tells the force on each
+  bool conducts{false};           ///< what the pores conduct of a current is found too, with the walls of the flow
+  bool measures_slip{false};      ///< FlowReport::wall_slope is found; it is for a gas too
+  std::optional<GasState> gas{};  ///< K of this gas is found too; it needs a voxel size
   SeamCheck seams{SeamCheck::warn};
   bool looks_beyond_faces{false};  ///< K of the image in larger voxels tells what other faces would do to it
   ImageOrigin origin;

@@ -18,7 +18,9 @@
 #include "darcy/evaluation/permeability_tensor.hpp"
 #include "darcy/evaluation/threshold_slope.hpp"
 #include "darcy/evaluation/voxel_estimate.hpp"
+#include "darcy/evaluation/wall_slope.hpp"
 #include "darcy/flow_result.hpp"
+#include "darcy/gas/gas_flow.hpp"
 #include "darcy/inertia/inertia_result.hpp"
 #include "geometry/shapes/solids/spheres.hpp"
 #include "run/conducted.hpp"
@@ -30,6 +32,13 @@ namespace perm {
 /// The definition of permeability. It goes into every result, because definitions in use differ by factors of porosity.
 inline constexpr const char* permeability_definition =
     "k = nu <u> / g, <u> over all voxels of the sample (superficial velocity), g force per unit mass";
+
+/// Gives what a gas has to know of a flow through an image with this voxel size.
+inline PoresOfGas pores_of_gas(const std::optional<WallSlope>& slope, const std::optional<double>& permeability_voxel2,
+                               double narrowest_radius, const std::optional<double>& voxel_size_m) {
+  const WallSlope known = slope.value_or(WallSlope{});
+  return {voxel_size_m, permeability_voxel2, known.per_voxel, known.deviation, narrowest_radius};
+}
 
 /// Says how the solved image was made from the one that was given.
 struct ResamplingReport {
@@ -104,6 +113,8 @@ struct FlowReport {
   std::optional<VoxelEstimate> voxel_estimate;
   /// What walls and threshold do to K; absent where there is no K above 0, and where the image was resampled.
   std::optional<ThresholdSlope> threshold_slope;
+  std::optional<WallSlope> wall_slope;  ///< what slip does to K; absent where nobody asked, or there is none
+  std::optional<GasFlow> gas;           ///< absent where nobody asked, or there is none
   /// Two sigma of ln K for what lies beyond the faces of the image; 0 where it repeats, absent where nobody looked.
   std::optional<double> face_spread;
   std::optional<Headline> headline;         ///< absent where K is not above 0
@@ -119,7 +130,8 @@ struct RunReport {
   ImageReport image;
   SolverReport solver;
   std::vector<FlowReport> flows;
-  std::vector<Sphere> grains;  ///< in voxels, as the caller named them
+  std::vector<Sphere> grains;   ///< in voxels, as the caller named them
+  std::optional<GasState> gas;  ///< as the caller asked for it
   /// Absent unless two flows or three have a K, and all that were solved. Between closed faces its diagonal alone is a
   /// property of the rock.
   std::optional<PermeabilityTensor> tensor;

@@ -134,6 +134,10 @@ TEST_F(BadOption, a_value_out_of_range_is_an_error_that_names_the_option) {
                                        "--network a.txt",
                                        "--gradient 1e4Pa --fields",
                                        "--gradient 0Pa/m --fields",
+                                       "--gas neon --pressure 1bar",
+                                       "--pressure 1 --gas air",
+                                       "--temperature warm --gas air --pressure 1bar",
+                                       "--accommodation two --gas air --pressure 1bar",
                                        "--offset -1 --dims 8"};
   for (const std::string& words : cases)
     expect_error("solve rock.mha --voxel-size 1um " + words, 3, split_words(words)[0].substr(0, words.find('=')));

@@ -65,11 +65,12 @@ TEST_F(Help, lists_every_option_of_solve_with_unit_and_default) {
   const Outcome outcome = run("solve --help all");
   EXPECT_EQ(outcome.exit_code, 0);
   for (const char* option :
-       {"--voxel-size", "--pore",         "--solid",     "--direction",   "--device",    "--output",
-        "--fields",     "--gradient",     "--network",   "--tolerance",   "--max-steps", "--tau",
-        "--magic",      "--slip",         "--collision", "--equilibrium", "--precision", "--force",
-        "--threads",    "--instructions", "--boundary",  "--sides",       "--dims",      "--dtype",
-        "--endian",     "--offset",       "--overwrite", "--quiet",       "--config"})
+       {"--voxel-size",   "--pore",          "--solid",       "--direction", "--device",    "--output",
+        "--fields",       "--gradient",      "--network",     "--tolerance", "--max-steps", "--tau",
+        "--magic",        "--collision",     "--equilibrium", "--precision", "--force",     "--threads",
+        "--instructions", "--boundary",      "--sides",       "--dims",      "--dtype",     "--endian",
+        "--offset",       "--overwrite",     "--quiet",       "--config",    "--gas",       "--pressure",
+        "--temperature",  "--accommodation", "--slip"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   for (const char* part : {"[default: 1e-3]", "[default: auto]", "[default: trt]", "[default: float32]", "5.345um",
                            "voxels per step^2", "[default: 1e-6]"})

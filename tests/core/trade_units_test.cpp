@@ -7,6 +7,8 @@
 
 #include <limits>
 
+#include "core/errors.hpp"
+
 namespace perm {
 namespace {
 
@@ -77,6 +79,25 @@ TEST(TradeUnits, what_lets_nothing_through_has_no_finite_resistance) {
   EXPECT_EQ(in(TradeUnit::frazier, 0).value, 0.0);
   EXPECT_FALSE(in(TradeUnit::m2, 1e-12, none).relative_error);
   EXPECT_FALSE(in(TradeUnit::gurley, 1e-12, none).relative_error);
+}
+
+TEST(Pressure, is_read_with_its_unit) {
+  EXPECT_DOUBLE_EQ(parse_pressure_pa("pressure", "2bar"), 2e5);
+  EXPECT_DOUBLE_EQ(parse_pressure_pa("pressure", " 101.325 kPa "), 101325);
+  EXPECT_DOUBLE_EQ(parse_pressure_pa("pressure", "1e-1MPa"), 1e5);
+  EXPECT_DOUBLE_EQ(parse_pressure_pa("pressure", "1atm"), 101325);
+  EXPECT_NEAR(parse_pressure_pa("pressure", "100psi"), 689475.7, 0.1);
+  for (const char* wrong : {"", "2", "bar", "2 bars", "-2bar", "0Pa", "nanbar", "inf Pa", "1e308MPa", "2bar/m"})
+    EXPECT_THROW(parse_pressure_pa("pressure", wrong), InputError) << wrong;
+}
+
+TEST(Temperature, is_read_in_kelvin_or_celsius) {
+  EXPECT_DOUBLE_EQ(parse_temperature_k("temperature", "300"), 300);
+  EXPECT_DOUBLE_EQ(parse_temperature_k("temperature", "300 K"), 300);
+  EXPECT_DOUBLE_EQ(parse_temperature_k("temperature", "25C"), 298.15);
+  EXPECT_DOUBLE_EQ(parse_temperature_k("temperature", "-10 \u00b0C"), 263.15);
+  for (const char* wrong : {"", "warm", "77F", "nan", "inf", "25Celsius"})
+    EXPECT_THROW(parse_temperature_k("temperature", wrong), InputError) << wrong;
 }
 
 }  // namespace

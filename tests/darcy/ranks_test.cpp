@@ -5,6 +5,7 @@
 
 #include "core/errors.hpp"
 #include "darcy/evaluation/threshold_slope.hpp"
+#include "darcy/evaluation/wall_slope.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity/connectivity.hpp"
 #include "geometry/shapes/recipe.hpp"
@@ -96,6 +97,15 @@ TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
       EXPECT_GT(slope_alone->per_grey_value, 0.0);
       EXPECT_EQ(slope_together->per_grey_value, slope_alone->per_grey_value);
       EXPECT_EQ(slope_together->per_voxel_of_wall, slope_alone->per_voxel_of_wall);
+
+      const auto slip_alone = measure_wall_slope(flow_alone, pores);
+      const auto slip_together = measure_wall_slope(flow_together, slab);
+      ASSERT_EQ(slip_together.has_value(), slip_alone.has_value());
+      if (slip_alone) {
+        EXPECT_EQ(slip_together->per_voxel, slip_alone->per_voxel);
+        EXPECT_EQ(slip_together->deviation, slip_alone->deviation);
+      }
+      EXPECT_EQ(together.pores.rough_critical_radius, alone.pores.rough_critical_radius);
 
       EXPECT_EQ(together.permeability_voxel2, alone.permeability_voxel2);
       EXPECT_EQ(together.stop, alone.stop);

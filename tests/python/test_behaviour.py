@@ -321,6 +321,26 @@ def test_reynolds_numbers_may_be_a_list_or_words():
         pm.solve(array, voxel_size="10um", reynolds=[3, 1])
 
 
+def test_a_gas_has_its_k_beside_k(tmp_path):
+    plates = numpy.ones((4, 14, 4), dtype=bool)
+    plates[:, :2, :] = False
+    given = dict(voxel_size="1um", tolerance=1e-2, gas="n2", pressure="2bar", temperature=300)
+    run = pm.solve(plates, **given)
+    gas = run.gas
+    assert gas.factor == pytest.approx(1 + gas.b_pa / 2e5) and gas.k_m2 == pytest.approx(run.k_m2 * gas.factor)
+    assert gas.k_mD == pytest.approx(run.k_mD * gas.factor) and gas.interval_mD[0] < gas.interval_mD[1]
+    assert gas.b_interval_pa[0] < gas.b_pa < gas.b_interval_pa[1] and 0 < gas.knudsen < 0.1
+    assert gas["gas"] == "n2" and gas["klinkenberg_b_pa"] == run["flow"][0]["gas"]["klinkenberg_b_pa"]
+    assert repr(gas).startswith("<n2: K = ")
+    assert pm.solve(plates, **{**given, "temperature": "26.85C"}).gas.b_pa == pytest.approx(gas.b_pa)
+    thin = pm.solve(plates, **{**given, "voxel_size": "1nm"}).gas
+    assert thin.k_m2 is None and thin.factor is None and thin.interval_m2 is None and thin.knudsen > 1
+    assert pm.solve(plates, voxel_size="1um", tolerance=1e-2).gas is None
+    for wrong, words in (({"gas": "neon"}, "air, n2"), ({"pressure": 2}, "bare number"), ({"accommodation": 0}, "accommodation")):
+        with pytest.raises(pm.InputError, match=words):
+            pm.solve(plates, **{**given, **wrong})
+
+
 def test_flows_with_inertia_have_arrays_and_coefficients(tmp_path):
     cell = pm.generate("sc", size=12, porosity=0.7)
     run = pm.solve(cell, voxel_size="10um", tolerance=1e-2, reynolds=[0.1, 0.3])

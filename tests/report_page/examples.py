@@ -93,6 +93,22 @@ def inertia(numbers=(0.05, 0.1, 0.2, 0.5, 1.01, 2, 4, 6, 8), end="complete", why
             "one_percent_less": onset(0.2686) if fits else None, "ten_percent_less": onset(1.152) if fits else None}
 
 
+def gas(knudsen=0.02, **changes):
+    """Gives "gas" of a flow: air at 2 bar in the medium of flow(), whose b is 0.2 bar."""
+    has_k = knudsen <= 1
+    ends = lambda value: {"value": value, "low": value / 1.35, "high": value * 1.35}
+    k = 0.2557 * 1.1
+    return {"gas": "air", "pressure_pa": 2e5, "temperature_k": 300.0, "accommodation": 1.0, "viscosity_pa_s": 1.846e-5,
+            "mean_free_path_m": 3.395e-8, "slip_length_m": 3.891e-8, "slope_per_voxel": 1.2,
+            "klinkenberg_b_pa": ends(2e4), "published_b_pa": 1.5e4, "published_b_source": "Heid et al. 1950, rocks with the same K",
+            "narrowest_throat_radius_m": 3.395e-8 / (2 * knudsen), "narrowest_throat_knudsen": knudsen,
+            "mean_throat_radius_m": 3.395e-8 / knudsen, "mean_throat_knudsen": knudsen / 2,
+            "factor": {"value": 1.1, "low": 1.07, "high": 1.14} if has_k else None,
+            "permeability_voxel2": k if has_k else None, "permeability_m2": k * 5.345e-6**2 if has_k else None,
+            "headline": {"value": "8.04", "unit": "D", "interval": "7.5 to 8.6", "text": "8.04 D, 7.5 to 8.6"} if has_k else None,
+            "formula": "K_gas = K (1 + b/p)", **changes}
+
+
 UNSTEADY = ("The flow at Reynolds number 12 does not become steady: after 47206 steps K still oscillates by 1.5 %, with a period "
             "of 2802 steps, 7.84 times l/U")
 

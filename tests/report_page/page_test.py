@@ -222,6 +222,35 @@ class Pages(InFolder):
         self.assertNotIn("1901", text)
         self.assertNotIn("He, L.-S. Luo", self.inertia_text("no flow", examples.inertia((), "diverged", "It grew", False))[0])
 
+    def gas_text(self, name, *of_flows):
+        content = examples.result([examples.flow(d, gas=it) for d, it in zip("xyz", of_flows)])
+        page = self.sound_page(examples.write(self.place / name, {"result.json": content}))
+        return " ".join(shown_text(page).replace("\u00a0", " ").split()), page
+
+    def test_k_of_a_gas_is_shown_with_its_plot_and_its_numbers(self):
+        text, page = self.gas_text("run", examples.gas())
+        self.assertEqual(count_tags(page, "svg"), 1)
+        for words in ("air at 2 bar and 300 K: K 8.04 D, 7.5 to 8.6.", "Klinkenberg's plot", "K of the gas 8.04 D, 7.5 to 8.6",
+                      "1.100 times K", "Klinkenberg's b 20 kPa", "14.81 kPa to 27 kPa by the voxels",
+                      "b of rocks with this K 15 kPa", "mean free path 33.95 nm", "slip length 38.91 nm",
+                      "K of the gas (air) is [5] K (1 + b/p)", "API Drilling and Production Practice (1941)",
+                      "Knudsen number of the narrowest throat 0.020", "over its width, 1.698 µm"):
+            self.assertIn(words, text)
+        self.assertNotIn("Klinkenberg", self.solve_text("none"))
+
+    def test_a_gas_without_k_is_shown_with_its_b_alone(self):
+        text, page = self.gas_text("run", examples.gas(3.0), examples.gas(0.5, published_b_pa=None))
+        self.assertEqual(count_tags(page, "svg"), 2)
+        for words in ("air at 2 bar and 300 K: K none", "the mean free path is wider than the pores", "Gas along y"):
+            self.assertIn(words, text)
+
+    def test_a_gas_of_which_nothing_is_known_is_shown_without_a_plot(self):
+        for place, ugly in enumerate(({"gas": "air"}, {"klinkenberg_b_pa": 3, "pressure_pa": "x"}, examples.gas(klinkenberg_b_pa={"value": -1.0}),
+                     examples.gas(pressure_pa=1e300), examples.gas(narrowest_throat_knudsen=None, mean_throat_knudsen=None))):
+            text, page = self.gas_text(f"ugly{place}", ugly)
+            self.assertEqual(count_tags(page, "svg"), 0)
+            self.assertIn("K of the gas", text)
+
     def test_a_list_of_reynolds_numbers_that_ended_early_says_why(self):
         text, page = self.inertia_text("run", examples.inertia(end="unsteady", why=examples.UNSTEADY),
                                        examples.inertia((0.3,), "unresolved", "Make the voxels 2 times smaller", False),

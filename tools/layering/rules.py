@@ -30,7 +30,7 @@ STAGES = {
     "solver/cuda": [["exchange", "index"], [ROOT]],
     "streaming": [["sites"], ["cpu", "cuda"], [ROOT]],
     "darcy/pressure": [[ROOT], ["cuda"]],
-    "darcy": [["bounds", "pressure", "survey"], [ROOT], ["evaluation", "inertia"], ["tasks"]],
+    "darcy": [["bounds", "gas", "pressure", "survey"], [ROOT], ["evaluation", "inertia"], ["tasks"]],
     "run": [[ROOT], ["package"]],
     "input": [["options"], [ROOT], ["look"], ["package"]],
     "report": [[ROOT], ["answers", "batch", "bench", "conduct", "fields", "look", "network", "sweep", "validation", "views"]],

@@ -22,6 +22,10 @@ PAPERS = {  # what the method is taken from
     "weak": "C. C. Mei, J.-L. Auriault, The effect of weak inertia on flow through a porous medium, J. Fluid Mech. 222 "
     "(1991) 647–663",
     "forchheimer": "P. Forchheimer, Wasserbewegung durch Boden, Z. Ver. Dtsch. Ing. 45 (1901) 1782–1788",
+    "klinkenberg": "L. J. Klinkenberg, The permeability of porous media to liquids and gases, API Drilling and Production "
+    "Practice (1941) 200–213",
+    "slip": "S. Albertoni, C. Cercignani, L. Gotusso, Numerical evaluation of the slip coefficient, Phys. Fluids 6 (1963) "
+    "993–996",
 }
 FACES = {
     "periodic": "The image repeats on all sides",
@@ -126,6 +130,8 @@ def methods(content):
     """Gives {text, papers, cite}: the paragraph of a paper that used this run, what it refers to, and how to cite it."""
     image, solver, flows = child(content, "image"), child(content, "solver"), children(content, "flow")
     papers = ["lattice", *(["trt"] if text(solver, "collision") != "bgk" else []), "walls", "force", *papers_of_inertia(solver, flows)]
+    gas = next((found for flow in flows if (found := child(flow, "gas"))), None)
+    papers += ["klinkenberg", "slip"] if gas else []
     number_of = {name: f"[{place}]" for place, name in enumerate(papers, start=1)}
     program = f"permeability {text(solver, 'version') or ''}".strip()
     commit = text(solver, "commit")
@@ -143,6 +149,9 @@ def methods(content):
     sentences.append(FACES.get(text(solver, "boundary"), "It is not known what the faces of the image did"))
     if with_inertia := inertia_in_words(flows, number_of):
         sentences.append(with_inertia)
+    if gas:
+        sentences.append(f"K of the gas ({text(gas, 'gas') or 'which is not known'}) is {number_of['klinkenberg']} K (1 + b/p), "
+                         f"to first order in its slip along the walls {number_of['slip']}")
     sentences += [run_in_words(flow, len(flows) > 1) for flow in flows if number(flow, "steps")]
     definition = text(content, "definition")
     if definition:

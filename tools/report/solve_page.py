@@ -4,6 +4,7 @@ import os
 import pathlib
 
 import conduct_findings
+import gas_findings
 import inertia_findings
 import provenance as origin
 import slice_figures
@@ -54,6 +55,7 @@ def describe(folder, content, command):
         if flow.get("stop") in ("converged", "estimated", "step_limit", "rounding"):
             values["space"] = space_figures.space_figure(view, voxel_size_m, "flow-" + end_of_name(values, place))
             values["slices"] = list(speed_figures(values, view, pictures, voxel_size_m, end_of_name(values, place)))
+        values["gas"] = gas_findings.gas(flow, end_of_name(values, place))
         values["inertia"] = inertia_findings.inertia(flow, end_of_name(values, place))
     image_view = view_of_image(views or [], flows)
     name = pathlib.PurePath(text(image, "source") or "").name or "an image"
@@ -128,7 +130,7 @@ def describe_flow(flow, tolerance, warnings):
         "unit_words": chosen["words"] if chosen else "",
         "iteration_error": error, "flux_spread": number(flow, "flux_spread"), "steps": count(number(flow, "steps")),
         "float16_steps": number(flow, "float16_steps"), "float16_difference": number(flow, "float16_difference"),
-        "figures": [], "slices": [], "space": None, "inertia": None,
+        "figures": [], "slices": [], "space": None, "inertia": None, "gas": None,
     }
 
 

@@ -101,6 +101,26 @@ std::optional<Conducted> SweepPoint::conduction() const {
   return mean;
 }
 
+std::optional<WallSlope> SweepPoint::wall_slope() const {
+  WallSlope mean;
+  const auto n = static_cast<double>(records.size());
+  for (const FlowRecord& record : records) {
+    if (!record.wall_slope) return {};
+    mean.per_voxel += record.wall_slope->per_voxel / n;
+    mean.deviation += record.wall_slope->deviation / n;
+  }
+  return mean;
+}
+
+double SweepPoint::rough_critical_radius() const {
+  double mean = 0;
+  for (const FlowRecord& record : records) {
+    if (!(record.rough_critical_radius > 0)) return 0;
+    mean += record.rough_critical_radius / static_cast<double>(records.size());
+  }
+  return mean;
+}
+
 std::optional<Headline> SweepPoint::headline() const {
   IntervalCauses causes{voxel_estimate(), 0, 0, {}, error_of_mean()};  // a recipe has no threshold
   for (const FlowRecord& record : records)

@@ -41,6 +41,10 @@ struct SweepPoint {
   std::optional<VoxelEstimate> voxel_estimate() const;
   /// Gives the mean of what the pores conduct, between the means of its bounds; absent where a record does not say it.
   std::optional<Conducted> conduction() const;
+  /// Gives the mean of what slip along walls does to K; absent where a record does not say it.
+  std::optional<WallSlope> wall_slope() const;
+  double rough_critical_radius()
+      const;  ///< mean of the narrowest throats' on the widest ways; 0 where one is not known
   /// Gives the half-width of the 95 % interval of the mean over realisations (Student 1908); 0 for one, and nothing
   /// for so few that they have none.
   std::optional<double> error_of_mean() const;

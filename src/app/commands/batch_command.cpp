@@ -162,7 +162,7 @@ class Batch {
       return;
     }
     ++count_.solved;
-    count_.warned += outcome.result->warnings.empty() ? 0 : 1;
+    count_.warned += warnings_of(row, *outcome.result).empty() ? 0 : 1;
     for (const BatchFlow& flow : outcome.result->flows) {
       if (!falls_short(flow.stop)) continue;
       if (count_.open++ == 0)

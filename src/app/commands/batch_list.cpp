@@ -115,10 +115,12 @@ class RowMaker {
     columns.units = columns.units || options.units.has_value();
     columns.error_budget = columns.error_budget || options.error_budget;
     columns.conduction = columns.conduction || options.conducts;
+    columns.gas = columns.gas || options.gas.has_value();
     BatchRow row{list_.rows.size() + 1, image.name, image.input, values.text("crop").value_or(""), {},
                  key_of_row(values),    {}};
     row.key = (stamp.empty() ? stamp_of(options.input) : stamp) + "; " + row.settings;
     row.units = options.units;
+    row.gas = options.gas;
     row.tile = tile;
     list_.rows.push_back({std::move(row), std::move(options), {}});
   }

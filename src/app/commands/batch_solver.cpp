@@ -107,6 +107,8 @@ BatchOutcome solve(const ListedRow& row, const KnownContents& known, TaskPlace& 
   const std::string content = content_of(row, input.pores, request);
   if (const auto same = known.find(content); same != known.end()) return same->second;
   request.flow.solver.threads = threads;
+  request.measures_slip = true;
+  request.gas.reset();  // the table finds its K, so that another gas or pressure solves nothing again
   const RunReport report = run_flows(std::move(input.pores), request);
   BatchOutcome outcome;
   outcome.content = content;

@@ -115,6 +115,7 @@ Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharin
     request.flow = flow.flow;
     request.flow.solver.threads = place.take(extent.voxels());
     request.seams = SeamCheck::skip;
+    request.measures_slip = true;  // a gas may be asked for once it is solved
     request.looks_beyond_faces = !flow.origin.repeats;
     request.origin = origin_in_record(flow.origin);
     FlowObserver observer(place, is_shown, flow.origin.voxel_size_m);

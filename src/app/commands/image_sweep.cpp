@@ -27,6 +27,7 @@
 #include "geometry/measures/pore_size.hpp"
 #include "geometry/pore_space_hash.hpp"
 #include "input/input.hpp"
+#include "input/options/gas_options.hpp"
 #include "report/earlier_results.hpp"
 #include "report/run_files.hpp"
 #include "report/summary_line.hpp"
@@ -55,6 +56,7 @@ class ImageSweep {
 
   ExitCode run() {
     Input unchanged = read_unchanged();
+    require_size_for_gas(options_.gas, unchanged.origin.voxel_size_m);
     judge(unchanged);
     tell_of(unchanged);
     report_.input = options_.input.path.string();
@@ -70,6 +72,7 @@ class ImageSweep {
     report_.date = utc_now();
     report_.command_line = options_.command_line;
     report_.conducts = options_.conducts;
+    report_.gas = options_.gas;
     if (options_.varied == Varied::threshold) unchanged.pores = PoreSlab();  // each point reads its own
     for (const double asked : options_.points) report_.points.push_back(solve_point(asked, unchanged));
     report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();

@@ -122,6 +122,7 @@ ExitCode run_sweep(const OptionValues& values) {
   report.command_line = options.command_line;
   report.overlay = options.overlay;
   report.conducts = options.conducts;
+  report.gas = options.gas;
   report.series = make_series(options, records);
   ImageOrigin origin;
   origin.voxel_size_m = options.voxel_size_m;

@@ -28,8 +28,8 @@ constexpr std::array of_one_run{"output",        "overwrite", "fields", "report"
                                 "reynolds-mach", "json",      "brief",  "gradient", "network"};
 // Options that hold for the whole batch, and change no number.
 constexpr std::array of_machine{"device", "threads", "instructions", "transport", "share-gpus"};
-// Options that say how K is shown, which is made of K in voxel^2 whenever the table is written.
-constexpr std::array of_table{"units", "thickness"};
+// Options of what is made of K in voxel^2, and of what slip does to it, whenever the table is written.
+constexpr std::array of_table{"units", "thickness", "gas", "pressure", "temperature", "accommodation"};
 // Of each of these a row gives one, and then none of all rows counts.
 constexpr std::array one_of_each{std::array{"pore", "solid", "labels"}, std::array{"refine", "coarsen", "resample"}};
 

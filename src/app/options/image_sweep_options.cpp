@@ -15,6 +15,7 @@
 #include "core/text_file.hpp"
 #include "geometry/measures/grain_growth.hpp"
 #include "geometry/shapes/kinds.hpp"
+#include "input/options/gas_options.hpp"
 #include "input/options/recipe_options.hpp"
 #include "solver/closed_faces.hpp"
 
@@ -167,6 +168,7 @@ ImageSweepOptions read_image_sweep_options(const OptionValues& values) {
   options.flow.boundary = read_boundary(values);
   options.chooses_faces = chooses_boundary(values);
   options.conducts = values.is_on("conduct");
+  options.gas = read_gas(values);
   require_linear(options.flow.boundary, options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_folder(options.input.path));
   options.overwrite = read_overwrite(values);

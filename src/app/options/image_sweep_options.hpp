@@ -14,6 +14,7 @@
 #include "app/options/report_options.hpp"
 #include "core/file_replacement.hpp"
 #include "core/named_values.hpp"
+#include "darcy/gas/gas.hpp"
 #include "input/options/option_values.hpp"
 
 namespace perm {
@@ -31,8 +32,9 @@ struct ImageSweepOptions {
   Varied varied{Varied::grow};
   std::vector<double> points;  ///< thresholds, or growths in voxels; in the order in which they were given
   FlowOptions flow;
-  bool conducts{false};       ///< formation factor and tortuosity too
-  bool chooses_faces{false};  ///< --boundary auto: an image whose faces do not match is solved sealed
+  bool conducts{false};         ///< formation factor and tortuosity too
+  std::optional<GasState> gas;  ///< its K is given too
+  bool chooses_faces{false};    ///< --boundary auto: an image whose faces do not match is solved sealed
   std::filesystem::path output;
   Overwrite overwrite{Overwrite::own_files};
   std::optional<ReportFiles> report;

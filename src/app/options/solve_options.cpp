@@ -13,6 +13,7 @@
 #include "core/errors.hpp"
 #include "core/units.hpp"
 #include "input/input.hpp"
+#include "input/options/gas_options.hpp"
 #include "report/network/network_file.hpp"
 #include "solver/closed_faces.hpp"
 
@@ -165,6 +166,7 @@ std::vector<OptionGroup> solve_option_groups() {
                 "K stays the same",
                 "", "0.3"}));
   run.push_back(conduct_option());
+  for (Option& option : gas_options()) run.push_back(std::move(option));
   run.push_back(advanced(
       {"grains", "recipe|FILE",
        "also give the force on each grain, and its drag coefficient, in grain_forces.csv; FILE lists spheres as "
@@ -205,6 +207,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.inertia = read_inertia(values, options.reynolds_length_m);
   options.error_budget = values.is_on("error-budget");
   options.conducts = values.is_on("conduct");
+  options.gas = read_gas(values);
   require_one_resampling(options);
   options.directions = read_directions(values);
   options.flow = read_flow_settings(values);

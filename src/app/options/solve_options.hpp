@@ -13,6 +13,7 @@
 #include "app/options/report_options.hpp"
 #include "core/file_replacement.hpp"
 #include "core/trade_units.hpp"
+#include "darcy/gas/gas.hpp"
 #include "darcy/steady_flow.hpp"
 #include "input/grains.hpp"
 #include "input/options/option_values.hpp"
@@ -34,6 +35,7 @@ struct SolveOptions {
   std::optional<std::filesystem::path> network;  ///< --network: the file of pores and throats
   bool error_budget{false};
   bool conducts{false};                  ///< formation factor and tortuosity too
+  std::optional<GasState> gas;           ///< --gas: its K is given too
   std::optional<std::string> grains;     ///< --grains: grains_of_recipe, or the path of a list of spheres
   std::optional<InertiaChoice> inertia;  ///< its length in metres is turned into voxels once the image is read
   std::optional<double> reynolds_length_m;

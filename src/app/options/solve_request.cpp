@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "input/options/gas_options.hpp"
 
 namespace perm {
 
@@ -16,6 +17,8 @@ RunRequest request_of(const SolveOptions& options, ImageOrigin origin) {
   if (options.report || !options.fields.empty()) request.fields = FieldCapture::velocity_and_density;
   request.budget = options.error_budget ? BudgetChoice::voxels_and_boundaries : BudgetChoice::none;
   request.conducts = options.conducts;
+  require_size_for_gas(options.gas, origin.voxel_size_m);
+  request.gas = options.gas;
   request.inertia = options.inertia;
   if (options.reynolds_length_m) {
     if (!origin.voxel_size_m)

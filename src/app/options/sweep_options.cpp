@@ -17,6 +17,7 @@
 #include "core/text_file.hpp"
 #include "core/units.hpp"
 #include "geometry/shapes/kinds.hpp"
+#include "input/options/gas_options.hpp"
 #include "input/options/recipe_options.hpp"
 #include "solver/closed_faces.hpp"
 #include "validation/cases/kind_references.hpp"
@@ -199,6 +200,7 @@ std::vector<OptionGroup> sweep_option_groups() {
     flow.push_back(std::move(option));
   std::vector<Option> run = machine_options();
   run.push_back(conduct_option());
+  for (Option& option : gas_options()) run.push_back(std::move(option));
   run.push_back({"output", "DIR", "folder for sweep.csv, sweep.json and what is solved on the way", "",
                  "sweep-<kinds, or name of the image> in the current folder", 'o'});
   run.push_back(overwrite_option());
@@ -252,6 +254,8 @@ SweepOptions read_sweep_options(const OptionValues& values) {
   for (SweptKind& kind : options.kinds) kind.walls = walls_of(kind.points.front().front(), values, options.flow);
   options.directions = read_directions(values);
   options.conducts = values.is_on("conduct");
+  options.gas = read_gas(values);
+  require_size_for_gas(options.gas, options.voxel_size_m);
   options.flow.boundary = read_boundary(values);
   require_linear(options.flow.boundary, options.flow.solver.equilibrium);
   options.output = values.text("output").value_or(default_folder(options.geometry));

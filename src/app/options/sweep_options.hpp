@@ -11,6 +11,7 @@
 #include "app/options/flow_settings.hpp"
 #include "app/options/report_options.hpp"
 #include "core/file_replacement.hpp"
+#include "darcy/gas/gas.hpp"
 #include "geometry/shapes/recipe.hpp"
 #include "input/options/option_values.hpp"
 #include "validation/cases/published_points.hpp"
@@ -31,7 +32,8 @@ struct SweepOptions {
   FlowOptions flow;  ///< without its direction and its walls
   std::optional<double> voxel_size_m;
   std::vector<validation::PublishedPoints> overlay;
-  bool conducts{false};  ///< formation factor and tortuosity too
+  bool conducts{false};         ///< formation factor and tortuosity too
+  std::optional<GasState> gas;  ///< its K is given too
   std::filesystem::path output;
   std::optional<ReportFiles> report;
   Overwrite overwrite{Overwrite::own_files};

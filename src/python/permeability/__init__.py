@@ -19,6 +19,7 @@ TYPE_CHECKING = False  # checkers of types take it as true
 if TYPE_CHECKING:
     from ._conduct import conduct
     from ._conduction import Bounded, Conducted, Conduction, Estimated
+    from ._gas import GasFlow
     from ._inertia import Inertia
     from ._look import Look, look
     from ._result import Flow, Result
@@ -35,6 +36,8 @@ def __getattr__(name):
         from . import _look as place
     elif name in ("Flow", "Result"):
         from . import _result as place
+    elif name == "GasFlow":
+        from . import _gas as place
     elif name == "Inertia":
         from . import _inertia as place
     elif name == "sweep":
@@ -50,6 +53,6 @@ def __dir__():
 
 
 __version__ = _version()
-__all__ = ["look", "solve", "estimate", "conduct", "read", "generate", "sweep", "Look", "Result", "Flow", "Inertia",
+__all__ = ["look", "solve", "estimate", "conduct", "read", "generate", "sweep", "Look", "Result", "Flow", "Inertia", "GasFlow",
            "Estimate", "Conduction", "Conducted", "Bounded", "Estimated", "PoreImage", "Error", "InputError", "UsageError",
            "DeviceError", "OutOfMemory", "NotConverged", "NotConvergedWarning"]

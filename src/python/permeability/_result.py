@@ -7,6 +7,7 @@ from ._arguments import plain, text_bytes
 from ._arrays import require_whole_file
 from ._core_guard import core
 from ._errors import InputError
+from ._gas import GasFlow
 from ._inertia import Inertia
 
 
@@ -65,6 +66,12 @@ class Flow:
         return None if facts is None else Inertia(facts)
 
     @property
+    def gas(self):
+        """K of the gas of gas=, a GasFlow; None without gas=, and where nothing flows."""
+        facts = self._facts.get("gas")
+        return None if facts is None else GasFlow(facts)
+
+    @property
     def is_creeping_converged(self):
         """Whether the flow without inertia reached its steady state, or nothing flows."""
         return self.stop in ("converged", "not_percolating")
@@ -104,7 +111,7 @@ class Result:
     """All that a run found. Its keys are those of result.json: r["image"]["porosity"]; r["x"] is the flow along x. What it
     gives are copies and arrays that cannot be written, so that what is saved is what was solved.
 
-    k_voxel2, k_m2, k_darcy, k_mD, interval_voxel2, interval_m2, interval_mD, error, stop, steps, inertia: of the flow,
+    k_voxel2, k_m2, k_darcy, k_mD, interval_voxel2, interval_m2, interval_mD, error, stop, steps, inertia, gas: of the flow,
     where one direction was solved; metres need a voxel size. tensor_voxel2, tensor_m2: of direction="xyz" or two of them, [component of the flow][direction of the
     force].
     """
@@ -157,6 +164,8 @@ class Result:
     steps = property(lambda self: self._of_one("steps"))
     inertia = property(lambda self: self._of_one("inertia"),
                        doc="the flows at the Reynolds numbers of reynolds=, an Inertia; None without them")
+
+    gas = property(lambda self: self._of_one("gas"), doc="K of the gas of gas=, a GasFlow; None without one")
 
     @property
     def error(self):

@@ -5,6 +5,7 @@ from typing import Any, Dict, Iterator, KeysView, List, Optional, Tuple, Union
 import numpy
 from numpy.typing import NDArray
 
+from ._gas import GasFlow
 from ._inertia import Inertia
 
 Path = Union[str, "PathLike[str]"]
@@ -24,6 +25,7 @@ class Flow:
     is_creeping_converged: bool
     converged: bool
     inertia: Optional[Inertia]
+    gas: Optional[GasFlow]
     velocity: Optional[NDArray[numpy.float32]]
     pressure: Optional[NDArray[numpy.float32]]
     part: Optional[NDArray[numpy.uint32]]
@@ -42,6 +44,7 @@ class Result:
     stop: str
     steps: int
     inertia: Optional[Inertia]
+    gas: Optional[GasFlow]
     porosity: float
     converged: bool
     flows: List[Flow]

@@ -7,6 +7,7 @@
 
 #include "core/units.hpp"
 #include "report/conducted_numbers.hpp"
+#include "report/gas_report.hpp"
 #include "report/headline_report.hpp"
 #include "report/json_values.hpp"
 
@@ -38,10 +39,11 @@ BriefNumber plain_number(const FlowReport& flow, const ImageReport& image,
   return number;
 }
 
-BriefNumber number_of(const FlowReport& flow, const ImageReport& image, const std::optional<TradeUnitChoice>& units) {
-  BriefNumber number = plain_number(flow, image, units);
-  if (!flow.headline) return number;
-  const HeadlineWords words = headline_in_words(*flow.headline, image, flow.result.direction, units);
+/// Puts a headline in place of a number.
+BriefNumber number_of(const std::optional<Headline>& headline, BriefNumber number, const FlowReport& flow,
+                      const ImageReport& image, const std::optional<TradeUnitChoice>& units) {
+  if (!headline) return number;
+  const HeadlineWords words = headline_in_words(*headline, image, flow.result.direction, units);
   number.value = words.value;
   if (const std::size_t middle = words.interval.find(" to "); middle != std::string::npos) {
     number.low = words.interval.substr(0, middle);
@@ -51,7 +53,7 @@ BriefNumber number_of(const FlowReport& flow, const ImageReport& image, const st
 }
 
 std::string line_of(Axis direction, const BriefNumber& number, const std::string& end) {
-  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", axis_letter(direction), number.value, number.low, number.high,
+  return fmt::format("{}\t{}\t{}\t{}\t{}\t{}", axis_letter(direction), number.value, number.low, number.high,
                      number.unit, end);
 }
 
@@ -64,7 +66,13 @@ std::string format_brief(const RunReport& report, const std::optional<TradeUnitC
   for (const FlowReport& flow : report.flows) {
     auto unit = unit_along(units, report.image.extent, flow.result.direction, report.flows.size());
     if (!unit && report.image.voxel_size_m) unit = TradeUnitChoice{TradeUnit::millidarcy, {}};
-    text += line_of(flow.result.direction, number_of(flow, report.image, unit), to_string(flow.result.stop));
+    const BriefNumber k = number_of(flow.headline, plain_number(flow, report.image, unit), flow, report.image, unit);
+    text += line_of(flow.result.direction, k, to_string(flow.result.stop));
+    if (report.gas) {
+      const BriefNumber of_gas = number_of(gas_headline(flow.headline, flow.gas), {}, flow, report.image, unit);
+      text += fmt::format("\t{}\t{}\t{}", of_gas.value, of_gas.low, of_gas.high);
+    }
+    text += "\n";
   }
   return text;
 }
@@ -85,7 +93,7 @@ std::string format_brief(const ConductReport& report) {
       number.high = show(conducted.has_bounds() ? 1 / conducted.lower : value + two_sigma);
     }
     const char* end = conducted.cells == 0 ? "not_percolating" : conducted.is_done ? "converged" : "not_converged";
-    text += line_of(conducted.direction, number, end);
+    text += line_of(conducted.direction, number, end) + "\n";
   }
   return text;
 }

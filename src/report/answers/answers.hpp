@@ -17,7 +17,8 @@ std::string object_in_ascii(const std::string& json);
 
 /// Gives a line for each direction, with a tab between its parts: the axis, K, the ends of its interval, the unit, and
 /// why the flow stopped. The unit is that of `units`, else mD, or voxel^2 without a voxel size, whatever the size of K.
-/// Numbers have the digits that the interval allows; "-" stands for one that is not known, "infinite" for what is.
+/// With a gas its K and the ends of its interval follow, in that unit. Numbers have the digits that the interval
+/// allows; "-" stands for one that is not known, "infinite" for what is.
 std::string format_brief(const RunReport& report, const std::optional<TradeUnitChoice>& units);
 
 /// Gives a line for each direction, with a tab between its parts: the axis, the formation factor, its bounds (of a

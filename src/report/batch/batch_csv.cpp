@@ -12,6 +12,7 @@
 #include "core/version.hpp"
 #include "input/csv_table.hpp"
 #include "report/conducted_numbers.hpp"
+#include "report/gas_report.hpp"
 #include "report/json_values.hpp"
 
 namespace perm {
@@ -49,6 +50,10 @@ std::optional<Conducted> conduction_of(const BatchFlow& flow) {
   return conducted;
 }
 
+PoresOfGas pores_of(const BatchFlow& flow, const BatchResult& result) {
+  return pores_of_gas(flow.wall_slope, flow.permeability_voxel2, flow.rough_critical_radius, result.voxel_size_m);
+}
+
 void add_flow(Cells& cells, const std::string& prefix, const BatchRow& row, const BatchFlow* flow,
               const BatchResult* result, const BatchColumns& columns) {
   const auto add = [&](const char* name, std::string text) { cells.emplace_back(prefix + name, std::move(text)); };
@@ -81,6 +86,13 @@ void add_flow(Cells& cells, const std::string& prefix, const BatchRow& row, cons
                                                         flow != nullptr ? result->porosity : 0))
       add(name, number(value));
   }
+  if (columns.gas) {
+    const bool is_known = row.gas && flow != nullptr;
+    const auto gas = is_known ? find_gas_flow(*row.gas, pores_of(*flow, *result)) : std::nullopt;
+    const TableK k = is_known ? TableK{flow->permeability_voxel2, flow->low_voxel2, flow->high_voxel2} : TableK{};
+    for (const auto& [name, value] : gas_columns(gas, k, is_known ? result->voxel_size_m : std::nullopt))
+      add(name, number(value));
+  }
   add("stop", flow != nullptr ? to_string(flow->stop) : std::string());
   add("steps", flow != nullptr ? fmt::format("{}", flow->steps) : std::string());
 }
@@ -110,11 +122,12 @@ Cells cells_of(const BatchRow& row, const BatchOutcome& outcome, const BatchColu
     add_flow(cells, "", row, flow, result, columns);
   }
   if (columns.units) cells.emplace_back("unit", text([&](const BatchResult& of) { return unit_of(row, of); }));
+  if (columns.gas) cells.emplace_back("gas", row.gas ? describe_gas_state(*row.gas) : std::string());
   cells.emplace_back("boundary", text([](const BatchResult& of) { return of.boundary; }));
   cells.emplace_back("pore_space_hash", text([](const BatchResult& of) { return of.pore_space_hash; }));
-  cells.emplace_back("warnings", text([](const BatchResult& of) {
+  cells.emplace_back("warnings", text([&row](const BatchResult& of) {
                        std::string all;
-                       for (const std::string& warning : of.warnings)
+                       for (const std::string& warning : warnings_of(row, of))
                          all.append(all.empty() ? "" : "; ").append(warning);
                        return all;
                      }));
@@ -185,12 +198,27 @@ BatchResult result_of(const RunReport& report) {
         flow.most_conductivity = of.conduction->upper;
       }
     }
+    flow.wall_slope = of.wall_slope;
+    flow.rough_critical_radius = solved.pores.rough_critical_radius;
     if (of.error_budget) {
       flow.voxel_part_voxel2 = of.error_budget->voxel.error_voxel2;
       flow.boundary_part_voxel2 = of.error_budget->boundary.error_voxel2;
     }
   }
   return result;
+}
+
+std::vector<std::string> warnings_of(const BatchRow& row, const BatchResult& result) {
+  std::vector<std::string> all = result.warnings;
+  if (!row.gas) return all;
+  for (const BatchFlow& flow : result.flows) {
+    const PoresOfGas pores = pores_of(flow, result);
+    const std::string warning = warning_of(find_gas_flow(*row.gas, pores), pores);
+    std::string line = fmt::format("along {}: {}", axis_letter(flow.direction), warning);
+    const bool is_told = std::ranges::find(all, line) != all.end();  // by a run that knew the gas
+    if (!warning.empty() && !is_told) all.push_back(std::move(line));
+  }
+  return all;
 }
 
 std::string format_batch_csv(std::span<const BatchEntry> entries, const BatchColumns& columns) {
@@ -203,12 +231,14 @@ std::string format_result_csv(const RunReport& report, const RunOutput& output) 
   BatchRow row;
   row.input = report.image.source;
   row.units = output.units;
+  row.gas = report.gas;
   BatchOutcome outcome;
   outcome.result = result_of(report);
   const auto any = [&report](const auto& has) { return std::ranges::any_of(report.flows, has); };
   const BatchColumns columns{report.flows.size() > 1, output.units.has_value(),
                              any([](const FlowReport& flow) { return flow.error_budget.has_value(); }),
-                             any([](const FlowReport& flow) { return flow.conduction.has_value(); })};
+                             any([](const FlowReport& flow) { return flow.conduction.has_value(); }),
+                             report.gas.has_value()};
   Cells cells = cells_of(row, outcome, columns);
   std::erase_if(cells, [](const auto& cell) {
     return cell.first == "row" || cell.first == "name" || cell.first == "crop" || cell.first == "error";

@@ -20,6 +20,7 @@ struct BatchColumns {
   bool units{false};             ///< K in the unit of a trade
   bool error_budget{false};      ///< its parts
   bool conduction{false};        ///< formation factor and tortuosity
+  bool gas{false};               ///< K of a gas
 };
 
 /// A row and its outcome.
@@ -27,6 +28,9 @@ struct BatchEntry {
   const BatchRow* row{nullptr};
   const BatchOutcome* outcome{nullptr};
 };
+
+/// Gives the warnings of a result, and those of the gas of its row.
+std::vector<std::string> warnings_of(const BatchRow& row, const BatchResult& result);
 
 std::string format_batch_csv(std::span<const BatchEntry> entries, const BatchColumns& columns);
 /// Gives result.csv: the head, and one row for a run that stands alone, with the columns of batch.csv that say what the

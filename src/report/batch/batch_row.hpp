@@ -34,6 +34,8 @@ struct BatchFlow {
   std::optional<double> conductivity;  ///< relative; 0 where nothing conducts, absent where nobody asked
   std::optional<double> least_conductivity;
   std::optional<double> most_conductivity;
+  std::optional<WallSlope> wall_slope;     ///< what slip does to K; absent where there is none
+  double rough_critical_radius{0};         ///< PoreStructure::rough_critical_radius
   std::optional<double> porosity_of_body;  ///< that conducts, where its walls are between voxels; it has no bounds
 };
 
@@ -85,6 +87,7 @@ struct BatchRow {
   std::string settings;                    ///< the options that decide on its outcome
   std::string problem;                     ///< what is wrong with its options
   std::optional<TradeUnitChoice> units{};  ///< of permeability_in_unit, which no outcome holds
+  std::optional<GasState> gas{};           ///< whose K the table has, which no outcome holds either
   std::optional<Tile> tile{};
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/gas_report.hpp"
 #include "report/kept_records.hpp"
 
 namespace perm {
@@ -25,7 +26,9 @@ Json describe(const BatchFlow& flow) {
           {"conductivity", number_or_null(flow.conductivity)},
           {"least_conductivity", number_or_null(flow.least_conductivity)},
           {"most_conductivity", number_or_null(flow.most_conductivity)},
-          {"porosity_of_body", number_or_null(flow.porosity_of_body)}};
+          {"porosity_of_body", number_or_null(flow.porosity_of_body)},
+          {"wall_slope", describe_wall_slope(flow.wall_slope)},
+          {"rough_critical_radius", flow.rough_critical_radius}};
 }
 
 BatchFlow flow_in(const Json& json) {
@@ -45,6 +48,8 @@ BatchFlow flow_in(const Json& json) {
   flow.least_conductivity = number_in(json.at("least_conductivity"));
   flow.most_conductivity = number_in(json.at("most_conductivity"));
   flow.porosity_of_body = number_in(json.at("porosity_of_body"));
+  flow.wall_slope = wall_slope_in(json.at("wall_slope"));
+  flow.rough_critical_radius = json.at("rough_critical_radius");
   return flow;
 }
 

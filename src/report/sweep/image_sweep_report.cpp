@@ -13,6 +13,7 @@
 #include "core/version.hpp"
 #include "input/csv_table.hpp"
 #include "report/conducted_numbers.hpp"
+#include "report/gas_report.hpp"
 #include "report/json_values.hpp"
 #include "run/run_report.hpp"
 
@@ -71,8 +72,14 @@ Json describe_point(const ImageSweepPoint& point, const ImageSweepReport& report
       {"specific_surface", point.specific_surface},
       {"kozeny_carman_voxel2", number_or_null(point.kozeny_carman_voxel2())},
       {"conduction", describe_conduction_of_many(record.conduction, record.porosity())},
+      {"gas", describe_gas_of_many(report.gas_of(point), record.permeability_voxel2)},
       {"warnings", report.warnings_of(point)},
       {"slice", {{"z", point.slice.z}, {"voxels_a_pixel", point.slice.voxels_a_pixel}, {"rows", point.slice.rows}}}};
+}
+
+PoresOfGas pores_of(const ImageSweepPoint& point, const std::optional<double>& voxel_size_m) {
+  const FlowRecord& record = point.record;
+  return pores_of_gas(record.wall_slope, record.permeability_voxel2, record.rough_critical_radius, voxel_size_m);
 }
 
 /// Says in one line which exponent the points have, or why they have none.
@@ -123,9 +130,16 @@ std::optional<Headline> ImageSweepPoint::headline() const {
 
 std::string ImageSweepPoint::stop() const { return is_unresisted ? "unresisted" : to_string(record.stop); }
 
+std::optional<GasFlow> ImageSweepReport::gas_of(const ImageSweepPoint& point) const {
+  return gas ? find_gas_flow(*gas, pores_of(point, voxel_size_m)) : std::nullopt;
+}
+
 std::vector<std::string> ImageSweepReport::warnings_of(const ImageSweepPoint& point) const {
   std::vector<std::string> all = warnings;
   all.insert(all.end(), point.record.warnings.begin(), point.record.warnings.end());
+  if (!gas) return all;
+  std::string of_gas = warning_of(gas_of(point), pores_of(point, voxel_size_m));
+  if (!of_gas.empty()) all.push_back(std::move(of_gas));
   return all;
 }
 
@@ -146,9 +160,10 @@ std::string name_of_point(const std::string& varied, double asked) {
 
 std::string format_image_sweep_table(const ImageSweepReport& report) {
   const bool in_metres = report.voxel_size_m.has_value();
-  std::string text = fmt::format("  {:>9}  {:>8}  {:>11}  {:>12}  {:>20}  {:>13}  {:>7}{}  {}\n", report.varied,
-                                 "porosity", "percolating", in_metres ? "K, mD" : "K, voxel^2", "95 of 100",
-                                 "Kozeny-Carman", "K / K-C", report.conducts ? conduction_heads() : "", "stop");
+  std::string text =
+      fmt::format("  {:>9}  {:>8}  {:>11}  {:>12}  {:>20}  {:>13}  {:>7}{}{}  {}\n", report.varied, "porosity",
+                  "percolating", in_metres ? "K, mD" : "K, voxel^2", "95 of 100", "Kozeny-Carman", "K / K-C",
+                  report.conducts ? conduction_heads() : "", report.gas ? gas_heads() : "", "stop");
   const auto show = [&](const std::optional<double>& voxel2) -> std::string {
     const auto value = in_metres ? in_unit(voxel2, report.voxel_size_m, &PermeabilityUnits::millidarcy) : voxel2;
     return value ? fmt::format("{:.5g}", *value) : "-";
@@ -156,17 +171,21 @@ std::string format_image_sweep_table(const ImageSweepReport& report) {
   for (const ImageSweepPoint& point : report.points) {
     const FlowRecord& record = point.record;
     const std::optional<double> ratio = point.over_kozeny_carman();
-    text += fmt::format("  {:>9.8g}  {:>8.4f}  {:>11.4f}  {:>12}  {:>20}  {:>13}  {:>7}{}  {}\n", point.asked,
-                        record.porosity(), point.percolating_porosity(), show(record.permeability_voxel2),
-                        interval_in_table(point.headline(), report.voxel_size_m), show(point.kozeny_carman_voxel2()),
-                        ratio ? fmt::format("{:.3g}", *ratio) : "-",
-                        report.conducts ? conduction_cells(record.conduction, record.porosity()) : "", point.stop());
+    text +=
+        fmt::format("  {:>9.8g}  {:>8.4f}  {:>11.4f}  {:>12}  {:>20}  {:>13}  {:>7}{}{}  {}\n", point.asked,
+                    record.porosity(), point.percolating_porosity(), show(record.permeability_voxel2),
+                    interval_in_table(point.headline(), report.voxel_size_m), show(point.kozeny_carman_voxel2()),
+                    ratio ? fmt::format("{:.3g}", *ratio) : "-",
+                    report.conducts ? conduction_cells(record.conduction, record.porosity()) : "",
+                    report.gas ? gas_cells(report.gas_of(point), record.permeability_voxel2, report.voxel_size_m) : "",
+                    point.stop());
   }
   text += describe_exponent(report);
   text += fmt::format("  Kozeny-Carman: {}\n", kozeny_carman_source);
   if (std::ranges::any_of(report.points, &ImageSweepPoint::is_unresisted))
     text += "  unresisted: every voxel is pore and no face is a wall, so there is no K\n";
   if (report.conducts) text += "  " + describe_conduction_columns();
+  if (report.gas) text += "  " + describe_gas_columns(*report.gas);
   return text + fmt::format("Definition: {}.\n", permeability_definition);
 }
 
@@ -178,6 +197,10 @@ std::string format_image_sweep_csv(const ImageSweepReport& report) {
                      "carman_voxel2,pore_space_hash,input,crop,boundary,warnings,commit,date,device";
   if (report.conducts)
     for (const auto& [name, value] : conduction_columns({}, 0)) text.append(",").append(name);
+  if (report.gas) {
+    for (const auto& [name, value] : gas_columns({}, {}, {})) text.append(",").append(name);
+    text += ",gas";
+  }
   text += '\n';
   for (const ImageSweepPoint& point : report.points) {
     const FlowRecord& record = point.record;
@@ -200,6 +223,13 @@ std::string format_image_sweep_csv(const ImageSweepReport& report) {
     if (report.conducts)
       for (const auto& [name, value] : conduction_columns(record.conduction, record.porosity()))
         text.append(",").append(csv_number(value));
+    if (report.gas) {
+      const TableK k{record.permeability_voxel2, headline ? headline->low_voxel2 : std::nullopt,
+                     headline ? headline->high_voxel2 : std::nullopt};
+      for (const auto& [name, value] : gas_columns(report.gas_of(point), k, report.voxel_size_m))
+        text.append(",").append(csv_number(value));
+      text.append(",").append(csv_cell(describe_gas_state(*report.gas)));
+    }
     text += '\n';
   }
   return text;
@@ -234,6 +264,7 @@ std::string format_image_sweep_json(const ImageSweepReport& report) {
                {"magic", settings.collision == Collision::trt ? Json(settings.magic) : Json(nullptr)},
                {"tau", number_or_null(report.flow.tau)},
                {"tolerance", report.flow.tolerance},
+               {"gas", report.gas ? Json(describe_gas_state(*report.gas)) : Json(nullptr)},
                {"seconds", report.seconds},
                {"exponent", nullptr},
                {"points", Json::array()},

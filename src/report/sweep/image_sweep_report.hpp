@@ -66,7 +66,11 @@ struct ImageSweepReport {
   std::vector<std::string> command_line;
   double seconds{0};
   std::vector<ImageSweepPoint> points;
-  bool conducts{false};  ///< their records have conduction
+  bool conducts{false};           ///< their records have conduction
+  std::optional<GasState> gas{};  ///< whose K they have too
+
+  /// Gives what the gas does in the pores of a point; absent where nobody asked, or there is no K of it.
+  std::optional<GasFlow> gas_of(const ImageSweepPoint& point) const;
 
   /// Gives every warning of a point, those of the image first: what `solve` says of the same flow.
   std::vector<std::string> warnings_of(const ImageSweepPoint& point) const;

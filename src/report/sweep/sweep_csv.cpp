@@ -10,6 +10,7 @@
 #include "core/version.hpp"
 #include "input/csv_table.hpp"
 #include "report/conducted_numbers.hpp"
+#include "report/gas_report.hpp"
 #include "report/sweep/sweep_report.hpp"
 
 namespace perm {
@@ -79,6 +80,13 @@ std::vector<std::pair<const char*, std::string>> columns(const SweepPoint& point
   if (report.conducts)
     for (const auto& [name, value] : conduction_columns(point.conduction(), point.porosity()))
       all.emplace_back(name, cell(value));
+  if (report.gas) {
+    const TableK of_table{k, headline ? headline->low_voxel2 : std::nullopt,
+                          headline ? headline->high_voxel2 : std::nullopt};
+    for (const auto& [name, value] : gas_columns(report.gas_of(point), of_table, report.voxel_size_m))
+      all.emplace_back(name, cell(value));
+    all.emplace_back("gas", cell(describe_gas_state(*report.gas)));
+  }
   return all;
 }
 

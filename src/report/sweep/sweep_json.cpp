@@ -4,6 +4,7 @@
 #include "core/units.hpp"
 #include "core/version.hpp"
 #include "report/conducted_numbers.hpp"
+#include "report/gas_report.hpp"
 #include "report/json_values.hpp"
 #include "report/sweep/sweep_report.hpp"
 #include "run/run_report.hpp"
@@ -58,6 +59,7 @@ Json describe_point(const SweepPoint& point, const SweepReport& report) {
           {"series_permeability_voxel2", number_or_null(point.series_voxel2)},
           {"series_difference", number_or_null(point.series_difference())},
           {"conduction", describe_conduction_of_many(point.conduction(), point.porosity())},
+          {"gas", describe_gas_of_many(report.gas_of(point), point.permeability())},
           {"medium", describe_medium(point)},
           {"warnings", report.warnings_of(point)}};
 }
@@ -116,6 +118,7 @@ std::string format_sweep_json(const SweepReport& report) {
                {"magic", settings.collision == Collision::trt ? Json(settings.magic) : Json(nullptr)},
                {"tau", number_or_null(report.flow.tau)},
                {"tolerance", report.flow.tolerance},
+               {"gas", report.gas ? Json(describe_gas_state(*report.gas)) : Json(nullptr)},
                {"seconds", report.seconds},
                {"points", Json::array()},
                {"curves", Json::array()},

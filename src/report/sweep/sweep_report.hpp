@@ -34,6 +34,10 @@ struct SweepReport {
   std::vector<validation::PublishedPoints> overlay;
   std::vector<std::string> warnings;  ///< of all points
   bool conducts{false};               ///< points have conduction
+  std::optional<GasState> gas{};      ///< whose K points have too
+
+  /// Gives what the gas does in the pores of a point; absent where nobody asked, or there is no K of it.
+  std::optional<GasFlow> gas_of(const validation::SweepPoint& point) const;
 
   /// Gives every warning of a point, those of all points first.
   std::vector<std::string> warnings_of(const validation::SweepPoint& point) const;

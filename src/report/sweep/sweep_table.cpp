@@ -9,6 +9,7 @@
 #include "core/units.hpp"
 #include "geometry/shapes/kinds.hpp"
 #include "report/conducted_numbers.hpp"
+#include "report/gas_report.hpp"
 #include "report/headline_report.hpp"
 #include "report/sweep/sweep_report.hpp"
 #include "run/run_report.hpp"
@@ -41,15 +42,19 @@ std::string describe_series(const SweepSeries& series) {
                      images > 1 ? fmt::format(", {} images a point", images) : "");
 }
 
+PoresOfGas pores_in(const SweepPoint& point, const std::optional<double>& voxel_size_m) {
+  return pores_of_gas(point.wall_slope(), point.permeability(), point.rough_critical_radius(), voxel_size_m);
+}
+
 std::string format_series(const SweepSeries& series, const SweepReport& report) {
   std::string text = describe_series(series);
-  text +=
-      fmt::format("  {:>8}  {:>8}  {:>12}  {:>20}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}{}  {}\n", "asked",
-                  "porosity", report.voxel_size_m ? "K, mD" : "K, voxel^2", "95 of 100", "K/d^2", "voxels", "spread",
-                  "reference", "deviation", "at voxels", "series", report.conducts ? conduction_heads() : "", "stop");
+  text += fmt::format("  {:>8}  {:>8}  {:>12}  {:>20}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}{}{}  {}\n",
+                      "asked", "porosity", report.voxel_size_m ? "K, mD" : "K, voxel^2", "95 of 100", "K/d^2", "voxels",
+                      "spread", "reference", "deviation", "at voxels", "series",
+                      report.conducts ? conduction_heads() : "", report.gas ? gas_heads() : "", "stop");
   for (const SweepPoint& point : series.points)
     text += fmt::format(
-        "  {:>8.4f}  {:>8.4f}  {:>12}  {:>20}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}{}  {}\n",
+        "  {:>8.4f}  {:>8.4f}  {:>12}  {:>20}  {:>10}  {:>8}  {:>8}  {:>12}  {:>9}  {:>9}  {:>9}{}{}  {}\n",
         point.porosity_asked, point.porosity(), in_unit(point.permeability(), report),
         interval_in_table(point.headline(), report.voxel_size_m), with_digits(point.over_diameter2()),
         show_estimate(point), point.records.size() > 1 ? fmt::format("{:.2f} %", 100 * point.spread()) : "-",
@@ -57,6 +62,7 @@ std::string format_series(const SweepSeries& series, const SweepReport& report) 
         signed_percent(point.deviation()), signed_percent(point.deviation_at_voxels()),
         signed_percent(point.series_difference()),
         report.conducts ? conduction_cells(point.conduction(), point.porosity()) : "",
+        report.gas ? gas_cells(report.gas_of(point), point.permeability(), report.voxel_size_m) : "",
         to_string(point.stop()) + (point.holds_reference().value_or(true) ? "" : ", reference outside"));
   return text;
 }
@@ -172,6 +178,9 @@ std::string describe_medium(const SweepPoint& point) {
 std::vector<std::string> SweepReport::warnings_of(const SweepPoint& point) const {
   std::vector<std::string> all = warnings;
   for (std::string& warning : point.warnings()) all.push_back(std::move(warning));
+  if (!gas) return all;
+  std::string of_gas = warning_of(gas_of(point), pores_in(point, voxel_size_m));
+  if (!of_gas.empty()) all.push_back(std::move(of_gas));
   return all;
 }
 
@@ -182,6 +191,10 @@ const SweepPoint* SweepReport::worst() const {
       if (point.deviation() && (found == nullptr || std::abs(*point.deviation()) > std::abs(*found->deviation())))
         found = &point;
   return found;
+}
+
+std::optional<GasFlow> SweepReport::gas_of(const SweepPoint& point) const {
+  return gas ? find_gas_flow(*gas, pores_in(point, voxel_size_m)) : std::nullopt;
 }
 
 std::size_t SweepReport::count_outside() const { return count_holding(*this, false); }
@@ -200,6 +213,7 @@ std::string format_sweep_table(const SweepReport& report) {
       "95 of 100: K of the smooth bodies, from the mean over images and how sure it is, what the voxels do to K "
       "(voxels), and the iteration's bound.\n";
   if (report.conducts) text += describe_conduction_columns();
+  if (report.gas) text += describe_gas_columns(*report.gas);
   return text + fmt::format("Definition: {}.\n", permeability_definition);
 }
 
