@@ -28,7 +28,8 @@ namespace perm {
 namespace {
 
 constexpr std::int64_t bytes_a_field = sizeof(CellField);
-constexpr std::int64_t bytes_a_thread = 600'000;  // its stack, and what the C library keeps for it
+constexpr std::int64_t bytes_a_wall_cell = 6 * sizeof(float);  // of WallSensitivity
+constexpr std::int64_t bytes_a_thread = 600'000;               // its stack, and what the C library keeps for it
 constexpr std::int64_t bytes_a_distance = sizeof(SquaredDistance);
 
 /// Gives the bytes that are taken while pores are measured: a distance map and three times the bits of the pores; of
@@ -112,7 +113,9 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   }
   const std::int64_t lattice =
       stepping + predict_face_bytes(domain, pores) + predict_cut_bytes(slab, cells, options, estimate.pores);
-  const std::int64_t captured = fields == FieldCapture::velocity_and_density || !on_host ? bytes_a_field * cells : 0;
+  std::int64_t captured = fields != FieldCapture::none || !on_host ? bytes_a_field * cells : 0;
+  if (fields == FieldCapture::and_sensitivity && on_host)
+    captured += bytes_a_wall_cell * cells + 2 * pores.extent().voxels() / 8;  // and the pores, of flow and domain
   const std::int64_t measuring = on_host ? predict_measuring_bytes(slab) : 0;
   const std::int64_t program =
       program_bytes(options.solver.device, slab.processes()) +
