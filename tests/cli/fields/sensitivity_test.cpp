@@ -87,6 +87,28 @@ TEST_F(Sensitivity, of_spheres_is_that_of_changing_their_radius) {
   }
 }
 
+TEST_F(Sensitivity, tells_walls_apart) {
+  const auto annulus = [&](double radius, double inner) {
+    write_text(path("annulus.ini"),
+               fmt::format("kind = annulus\nsize = 4x48x48\nradius = {}\ninner-radius = {}\n", radius, inner));
+    return std::string("annulus.ini");
+  };
+  const double outer = (log_k(annulus(22 + moved, 12)) - log_k(annulus(22 - moved, 12))) / (2 * moved);
+  const double inner = (log_k(annulus(22, 12 - moved)) - log_k(annulus(22, 12 + moved))) / (2 * moved);
+  log_k(annulus(22, 12) + " --walls voxels --fields npy,sensitivity");
+  const std::vector<float> values = field();
+  double at_outer = 0;
+  double at_inner = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto voxel = static_cast<std::int64_t>(i / faces);
+    const double from_axis =
+        std::hypot(static_cast<double>(voxel / 4 % 48) - 23.5, static_cast<double>(voxel / 192) - 23.5);
+    (from_axis > 17 ? at_outer : at_inner) += double{values[i]};
+  }
+  EXPECT_NEAR(at_outer / outer, 1, 0.05);
+  EXPECT_NEAR(at_inner / inner, 1, 0.05);
+}
+
 // The image is a slit with solid above it, between faces that are closed.
 TEST_F(Sensitivity, is_that_of_faces_which_meet_solid_and_not_of_closed_ones) {
   const Extent extent{6, 5, 16};
@@ -130,7 +152,7 @@ TEST_F(Sensitivity, that_cannot_be_had_is_refused_in_one_line) {
   EXPECT_THAT(message("--fields tif,sensitivity"), HasSubstr("tif holds one number a voxel"));
   EXPECT_THAT(message("--fields sensitivity --walls sub-voxel"),
               HasSubstr("--walls sub-voxel is given with --fields sensitivity"));
-  EXPECT_THAT(message("--fields npy,sensitive"), HasSubstr("Choose from: vti, npy, h5, tif, sensitivity"));
+  EXPECT_THAT(message("--fields=npy,sensitive"), HasSubstr("Choose from: vti, npy, h5, tif, sensitivity"));
 }
 
 }  // namespace
