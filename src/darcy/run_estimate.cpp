@@ -113,9 +113,7 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   }
   const std::int64_t lattice =
       stepping + predict_face_bytes(domain, pores) + predict_cut_bytes(slab, cells, options, estimate.pores);
-  std::int64_t captured = fields != FieldCapture::none || !on_host ? bytes_a_field * cells : 0;
-  if (fields == FieldCapture::and_sensitivity && on_host)
-    captured += bytes_a_wall_cell * cells + 2 * pores.extent().voxels() / 8;  // and the pores, of flow and domain
+  const std::int64_t captured = fields != FieldCapture::none || !on_host ? bytes_a_field * cells : 0;
   const std::int64_t measuring = on_host ? predict_measuring_bytes(slab) : 0;
   const std::int64_t program =
       program_bytes(options.solver.device, slab.processes()) +
@@ -127,7 +125,11 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const auto peak = [&](std::int64_t beside) {
     return std::max(lattice + pores_kept + pressure + beside, measuring) + program;
   };
-  return {peak(std::max(pores_kept, captured)), peak(pores_kept), !on_host && pressure > 0};
+  // What walls do to K is found once the pressure is known, beside the pores of the flow and of the domain.
+  const std::int64_t walls = fields == FieldCapture::and_sensitivity && on_host
+                                 ? lattice + captured + bytes_a_wall_cell * cells + 2 * pores_kept + program
+                                 : 0;
+  return {std::max(peak(std::max(pores_kept, captured)), walls), peak(pores_kept), !on_host && pressure > 0};
 }
 
 }  // namespace
