@@ -37,7 +37,7 @@ inline constexpr std::array names_of<Walls>{NamedValue{Walls::voxels, "voxels"},
                                             NamedValue{Walls::sub_voxel, "sub-voxel"}};
 
 /// Says what is kept for files of fields.
-enum class FieldCapture { none, velocity_and_density };
+enum class FieldCapture { none, velocity_and_density, and_sensitivity };
 
 struct FlowOptions {
   Axis direction{Axis::x};

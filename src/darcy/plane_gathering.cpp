@@ -2,57 +2,47 @@
 #include "darcy/plane_gathering.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 namespace perm {
-namespace {
 
-constexpr int components = 4;  // a message has the velocities of its rows first, then their densities
-
-/// Makes a buffer for the rows of a plane in one message.
-std::vector<float> room_for(std::int64_t nx, const Range& rows) {
-  return std::vector<float>(static_cast<std::size_t>(components * nx * rows.size()));
+void gather_rows(const Domain& domain, const Partition& partition, std::int64_t z, std::span<const float> own,
+                 std::span<float> plane) {
+  const Communicator& processes = domain.processes();
+  if (processes.is_alone()) {
+    std::ranges::copy(own, plane.begin());
+    return;
+  }
+  constexpr int tag = 0;
+  Messages messages;
+  if (processes.is_first()) {
+    // The blocks of a plane follow each other along y in the order of their processes.
+    const std::size_t of_row = plane.size() / static_cast<std::size_t>(partition.image().ny);
+    for (int rank = 0; rank < partition.blocks(); ++rank) {
+      const Block block = partition.block(rank);
+      if (!block.z.contains(z)) continue;
+      const std::span<float> rows = plane.subspan(of_row * static_cast<std::size_t>(block.y.first),
+                                                  of_row * static_cast<std::size_t>(block.y.size()));
+      processes.start_to_receive(rank, tag, std::as_writable_bytes(rows), messages);
+    }
+  }
+  if (partition.block(processes.rank()).z.contains(z)) processes.start_to_send(0, tag, std::as_bytes(own), messages);
+  messages.wait();
 }
-
-std::vector<float> read_own_rows(const Backend& backend, std::int64_t z) {
-  const Domain& domain = backend.domain();
-  std::vector<float> rows = room_for(domain.image().nx, domain.own().y);
-  const std::size_t voxels = rows.size() / components;
-  backend.read_plane(z - domain.own().z.first, std::span(rows).first(3 * voxels), std::span(rows).last(voxels));
-  return rows;
-}
-
-}  // namespace
 
 void gather_plane(const Backend& backend, const Partition& partition, std::int64_t z, std::span<float> velocity,
                   std::span<float> density) {
-  const Communicator& processes = backend.domain().processes();
-  if (processes.is_alone()) return backend.read_plane(z, velocity, density);
-  constexpr int tag = 0;
-  Messages messages;
-  std::vector<float> own;
-  std::vector<std::vector<float>> received;
-  const std::int64_t nx = partition.image().nx;
-  const auto has_part = [&](int rank) { return partition.block(rank).z.contains(z); };
-  if (processes.is_first())
-    for (int rank = 0; rank < partition.blocks(); ++rank)
-      if (has_part(rank)) {
-        received.push_back(room_for(nx, partition.block(rank).y));
-        processes.start_to_receive(rank, tag, std::as_writable_bytes(std::span(received.back())), messages);
-      }
-  if (has_part(processes.rank())) {
-    own = read_own_rows(backend, z);
-    processes.start_to_send(0, tag, std::as_bytes(std::span(own)), messages);
-  }
-  messages.wait();
-  // The blocks of a plane follow each other along y in the order of their processes.
-  auto next_velocity = velocity.begin();
-  auto next_density = density.begin();
-  for (const std::vector<float>& rows : received) {
-    const auto density_begins = rows.end() - static_cast<std::ptrdiff_t>(rows.size() / components);
-    next_velocity = std::copy(rows.begin(), density_begins, next_velocity);
-    next_density = std::copy(density_begins, rows.end(), next_density);
-  }
+  const Domain& domain = backend.domain();
+  if (domain.processes().is_alone()) return backend.read_plane(z, velocity, density);
+  const Block& own = domain.own();
+  const std::size_t voxels =
+      own.z.contains(z) ? static_cast<std::size_t>(domain.image().nx * own.y.size()) : 0;  // of this process
+  std::vector<float> own_velocity(3 * voxels);
+  std::vector<float> own_density(voxels);
+  if (voxels > 0) backend.read_plane(z - own.z.first, own_velocity, own_density);
+  gather_rows(domain, partition, z, own_velocity, velocity);
+  gather_rows(domain, partition, z, own_density, density);
 }
 
 }  // namespace perm

@@ -15,4 +15,10 @@ namespace perm {
 void gather_plane(const Backend& backend, const Partition& partition, std::int64_t z, std::span<float> velocity,
                   std::span<float> density);
 
+/// Gives plane z of any values of voxels to the first process; `own` has those of this process' own rows of that plane,
+/// empty where it has none of it, and `plane` as many a voxel. The spans of the others are left as they are.
+/// Collective.
+void gather_rows(const Domain& domain, const Partition& partition, std::int64_t z, std::span<const float> own,
+                 std::span<float> plane);
+
 }  // namespace perm

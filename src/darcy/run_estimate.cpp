@@ -28,7 +28,8 @@ namespace perm {
 namespace {
 
 constexpr std::int64_t bytes_a_field = sizeof(CellField);
-constexpr std::int64_t bytes_a_thread = 600'000;  // its stack, and what the C library keeps for it
+constexpr std::int64_t bytes_a_wall_cell = 6 * sizeof(float);  // of WallSensitivity
+constexpr std::int64_t bytes_a_thread = 600'000;               // its stack, and what the C library keeps for it
 constexpr std::int64_t bytes_a_distance = sizeof(SquaredDistance);
 
 /// Gives the bytes that are taken while pores are measured: a distance map and three times the bits of the pores; of
@@ -112,7 +113,7 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   }
   const std::int64_t lattice =
       stepping + predict_face_bytes(domain, pores) + predict_cut_bytes(slab, cells, options, estimate.pores);
-  const std::int64_t captured = fields == FieldCapture::velocity_and_density || !on_host ? bytes_a_field * cells : 0;
+  const std::int64_t captured = fields != FieldCapture::none || !on_host ? bytes_a_field * cells : 0;
   const std::int64_t measuring = on_host ? predict_measuring_bytes(slab) : 0;
   const std::int64_t program =
       program_bytes(options.solver.device, slab.processes()) +
@@ -124,7 +125,11 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const auto peak = [&](std::int64_t beside) {
     return std::max(lattice + pores_kept + pressure + beside, measuring) + program;
   };
-  return {peak(std::max(pores_kept, captured)), peak(pores_kept), !on_host && pressure > 0};
+  // What walls do to K is found once the pressure is known, beside the pores of the flow and of the domain.
+  const std::int64_t walls = fields == FieldCapture::and_sensitivity && on_host
+                                 ? lattice + captured + bytes_a_wall_cell * cells + 2 * pores_kept + program
+                                 : 0;
+  return {std::max(peak(std::max(pores_kept, captured)), walls), peak(pores_kept), !on_host && pressure > 0};
 }
 
 }  // namespace

@@ -185,7 +185,7 @@ SolvedTexts solve_image(const GivenImage& image, const GivenOptions& texts, Back
   SolvedTexts solved;
   solved.fields = watch.take_fields();
   solved.views = watch.format_views();
-  solved.formats = options.fields;
+  solved.choice = options.fields;
   for (const auto& [direction, fields] : solved.fields)
     for (const std::string& name : field_file_names(direction, options.fields)) output.field_files.push_back(name);
   solved.result = format_result_json(report, output);

@@ -15,7 +15,7 @@
 #include "input/options/option_parser.hpp"
 #include "python/array_planes.hpp"
 #include "python/background.hpp"
-#include "report/fields/flow_fields.hpp"
+#include "report/fields/field_files.hpp"
 
 namespace perm {
 
@@ -35,11 +35,13 @@ struct FieldArrays {
   LargeArray<float> velocity;  ///< 3 values a voxel
   LargeArray<float> pressure;
   LargeArray<std::uint32_t> part;
+  LargeArray<float> sensitivity;  ///< 6 values a voxel, or none
 
-  void make_room(std::size_t voxels) {
+  void make_room(std::size_t voxels, WallField walls) {
     velocity = LargeArray<float>(3 * voxels);
     pressure = LargeArray<float>(voxels);
     part = LargeArray<std::uint32_t>(voxels);
+    if (walls == WallField::sensitivity) sensitivity = LargeArray<float>(faces_of_voxel * voxels);
   }
 };
 
@@ -52,7 +54,7 @@ struct SolvedTexts {
   std::string reynolds;  ///< reynolds.csv; empty without flows with inertia
   std::string views;     ///< views.json; empty without fields
   std::map<Axis, std::shared_ptr<FieldArrays>> fields;
-  std::vector<FieldFormat> formats;  ///< in which they are saved
+  FieldChoice choice;  ///< in which they are saved
 };
 
 /// What a flow would take, and what is known of the image before it is stepped.

@@ -52,10 +52,10 @@ nb::object view_of(const std::shared_ptr<FieldArrays>& fields, const LargeArray<
 }
 
 /// Gives the frame of fields as values of Python, and the names of the formats in which they are saved.
-nb::dict describe_frame(const FieldFrame& frame, const std::vector<FieldFormat>& formats) {
+nb::dict describe_frame(const FieldFrame& frame, const FieldChoice& choice) {
   nb::dict facts;
   nb::list names;
-  for (const FieldFormat format : formats) names.append(to_string(format));
+  for (const FieldFormat format : choice.formats) names.append(to_string(format));
   facts["formats"] = names;
   facts["spacing"] = frame.grid.spacing;
   facts["origin"] = nb::make_tuple(frame.grid.origin[0], frame.grid.origin[1], frame.grid.origin[2]);
@@ -70,7 +70,8 @@ nb::dict describe_frame(const FieldFrame& frame, const std::vector<FieldFormat>&
 /// Does the opposite for a run that is saved.
 void read_frame(const nb::dict& facts, SavedRun& run) {
   for (const nb::handle name : facts["formats"])
-    if (const auto format = value_named<FieldFormat>(nb::cast<std::string>(name))) run.formats.push_back(*format);
+    if (const auto format = value_named<FieldFormat>(nb::cast<std::string>(name)))
+      run.choice.formats.push_back(*format);
   run.frame.grid.spacing = nb::cast<double>(facts["spacing"]);
   run.frame.grid.origin = nb::cast<std::array<double, 3>>(facts["origin"]);
   run.frame.grid.length_unit = nb::cast<std::string>(facts["length_unit"]);
@@ -98,10 +99,15 @@ nb::dict solve(const nb::object& image, const OptionsOfPython& given_options, co
     const auto nx = static_cast<std::size_t>(arrays->frame.grid.extent.nx);
     const auto ny = static_cast<std::size_t>(arrays->frame.grid.extent.ny);
     const auto nz = static_cast<std::size_t>(arrays->frame.grid.extent.nz);
-    fields[std::string(1, axis_letter(direction)).c_str()] = nb::make_tuple(
-        view_of<4>(arrays, arrays->velocity, {nz, ny, nx, 3}), view_of<3>(arrays, arrays->pressure, {nz, ny, nx}),
-        view_of<3>(arrays, arrays->part, {nz, ny, nx}));
-    result["frame"] = describe_frame(arrays->frame, solved.formats);
+    const nb::tuple usual = nb::make_tuple(view_of<4>(arrays, arrays->velocity, {nz, ny, nx, 3}),
+                                           view_of<3>(arrays, arrays->pressure, {nz, ny, nx}),
+                                           view_of<3>(arrays, arrays->part, {nz, ny, nx}));
+    const bool has_sensitivity = arrays->sensitivity.size() > 0;
+    const auto of_walls = [&] {
+      return nb::make_tuple(view_of<4>(arrays, arrays->sensitivity, {nz, ny, nx, std::size_t{faces_of_voxel}}));
+    };
+    fields[std::string(1, axis_letter(direction)).c_str()] = has_sensitivity ? usual + of_walls() : nb::object(usual);
+    result["frame"] = describe_frame(arrays->frame, solved.choice);
   }
   result["fields"] = fields;
   return result;
@@ -154,8 +160,8 @@ const T* values_of_field(nb::handle array, const std::array<std::int64_t, n>& sh
   return static_cast<const T*>(values.data());
 }
 
-/// `fields` are a velocity, a pressure and the parts for each direction, and `frame` is theirs, None without any. The
-/// memory of the arrays is checked before it is read.
+/// `fields` are a velocity, a pressure, the parts, and the sensitivity where it was asked for, for each direction, and
+/// `frame` is theirs, None without any. The memory of the arrays is checked before it is read.
 void save(const nb::bytes& folder, const std::map<std::string, std::string>& texts,
           const std::array<std::int64_t, 3>& dims, const nb::object& frame, const nb::dict& fields,
           const std::string& source, bool overwrite) {
@@ -167,12 +173,17 @@ void save(const nb::bytes& folder, const std::map<std::string, std::string>& tex
     const std::string letter(1, axis_letter(axis));
     if (!fields.contains(letter.c_str())) continue;
     const nb::object arrays = fields[letter.c_str()];
-    if (nb::len(arrays) != 3)
-      throw InputError("The fields along " + letter + " cannot be written", "these are not three",
+    const std::size_t count = nb::len(arrays);
+    if (count != 3 && count != 4)
+      throw InputError("The fields along " + letter + " cannot be written", "these are not three or four",
                        "Save the result as solve gave it");
     run.fields[axis] = {values_of_field<float, 4>(arrays[0], {nz, ny, nx, 3}, "velocity_" + letter),
                         values_of_field<float, 3>(arrays[1], {nz, ny, nx}, "pressure_" + letter),
                         values_of_field<std::uint32_t, 3>(arrays[2], {nz, ny, nx}, "part_" + letter)};
+    if (count == 3) continue;
+    run.choice.walls = WallField::sensitivity;
+    run.fields[axis].sensitivity =
+        values_of_field<float, 4>(arrays[3], {nz, ny, nx, faces_of_voxel}, "sensitivity_" + letter);
   }
   const auto memory = std::make_shared<KeptObject>(fields.attr("copy")());
   do_in_background(

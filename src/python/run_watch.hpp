@@ -32,7 +32,7 @@ class RunWatch final : public RunObserver {
     boundary_ = report.solver.boundary;
     if (options_.network) write_network(pores, frame_.grid, *options_.network, options_.overwrite);
     if (wants_views_) views_.emplace(pores, report.solver.boundary);
-    if (options_.fields.empty()) return;
+    if (options_.fields.formats.empty()) return;
     parts_.emplace(parts_of(pores, report));
   }
   void on_connection(const RunReport& /*report*/, const FlowReport& flow) override {
@@ -41,20 +41,23 @@ class RunWatch final : public RunObserver {
   void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
     background_.tell_progress(progress);
   }
-  void on_fields(const CapturedFields& fields, const FlowReport& flow) override {
+  void on_fields(const CapturedFields& fields, const WallSensitivity* walls, const FlowReport& flow) override {
     if (views_ && flow.result.stop != StopReason::diverged) views_->add(fields, flow.result);
     if (!parts_ || !has_fields(flow.result)) return;
-    const FlowFields scaled(fields, *parts_, flow.result, frame_, boundary_);
+    const FlowFields scaled(fields, walls, *parts_, flow.result, frame_, boundary_);
     auto taken = std::make_shared<FieldArrays>();
     taken->frame = frame_;
     const Extent& extent = frame_.grid.extent;
     const auto plane = static_cast<std::size_t>(extent.plane_voxels());
-    taken->make_room(static_cast<std::size_t>(extent.voxels()));
+    taken->make_room(static_cast<std::size_t>(extent.voxels()), options_.fields.walls);
     for (std::int64_t z = 0; z < extent.nz; ++z) {
       check_for_stop();
       const std::size_t first = static_cast<std::size_t>(z) * plane;
-      scaled.read_plane(z, {taken->velocity.span().subspan(3 * first, 3 * plane),
-                            taken->pressure.span().subspan(first, plane), taken->part.span().subspan(first, plane)});
+      const std::span<float> sensitivity = taken->sensitivity.span();
+      const std::size_t faces = sensitivity.empty() ? 0 : faces_of_voxel;
+      scaled.read_plane(
+          z, {taken->velocity.span().subspan(3 * first, 3 * plane), taken->pressure.span().subspan(first, plane),
+              taken->part.span().subspan(first, plane), sensitivity.subspan(faces * first, faces * plane)});
     }
     fields_[flow.result.direction] = std::move(taken);
   }

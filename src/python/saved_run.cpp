@@ -15,7 +15,7 @@ void save_run(const std::filesystem::path& folder, const SavedRun& run, Overwrit
   OutputClaim claim{OutputClaim::Kind::run, folder, path_of_input(run.source), {}, overwrite};
   for (const auto& [name, text] : run.texts) claim.files.push_back(name);
   for (const auto& [direction, fields] : run.fields)
-    for (const std::string& name : field_file_names(direction, run.formats)) claim.files.push_back(name);
+    for (const std::string& name : field_file_names(direction, run.choice)) claim.files.push_back(name);
   RunFiles apart;
   apart.note_input(run.source);
   for (const std::string& name : claim.files) apart.claim_output(folder / name);
@@ -30,8 +30,10 @@ void save_run(const std::filesystem::path& folder, const SavedRun& run, Overwrit
           std::copy_n(view.velocity + 3 * z * plane, 3 * plane, to.velocity.begin());
           std::copy_n(view.pressure + z * plane, plane, to.pressure.begin());
           std::copy_n(view.part + z * plane, plane, to.part.begin());
+          if (view.sensitivity != nullptr)
+            std::copy_n(view.sensitivity + faces_of_voxel * z * plane, faces_of_voxel * plane, to.sensitivity.begin());
         },
-        run.frame, direction, run.formats, files);
+        run.frame, direction, run.choice, files);
   for (const auto& [name, text] : run.texts)
     if (name != result_file) write_text_file(files, name, text);
   if (const auto result = run.texts.find(result_file); result != run.texts.end())

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/file_replacement.hpp"
-#include "report/fields/flow_fields.hpp"
+#include "report/fields/field_files.hpp"
 
 namespace perm {
 
@@ -19,12 +19,13 @@ struct FieldView {
   const float* velocity{nullptr};  ///< 3 values a voxel
   const float* pressure{nullptr};
   const std::uint32_t* part{nullptr};
+  const float* sensitivity{nullptr};  ///< 6 values a voxel, or null
 };
 
 struct SavedRun {
   std::map<std::string, std::string> texts;  ///< by the name of the file
   FieldFrame frame;
-  std::vector<FieldFormat> formats;
+  FieldChoice choice;
   std::map<Axis, FieldView> fields;
   std::string source;  ///< of the image, as in result.json: a folder may have earlier results of the same one
 };

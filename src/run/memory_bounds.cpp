@@ -19,7 +19,7 @@ constexpr double bits_of_survey = 3;        // for each voxel, besides the dista
 constexpr double index_a_voxel = 8.0 / 32;  // an occupancy word holds 32 voxels
 constexpr double lattice_a_value = 21;      // values a cell, with links and masks: at most 84 bytes in float32
 constexpr double links_a_solid_voxel = 0.6;
-constexpr double field_a_cell = 16;     // captured
+constexpr double field_a_cell = 40;     // captured, and what the faces of walls do to K
 constexpr double moments_a_cell = 32;   // of looks at the pressure of the voxels
 constexpr double solving_a_cell = 100;  // of the image, in the process that solves for that pressure, at most
 constexpr double least_solving_a_cell = 27;
@@ -50,7 +50,7 @@ MemoryBounds bound_host_memory(const Extent& extent, const PorosityBounds& poros
                                 voxels * porosity.least * (moments_a_cell + least_solving_a_cell));
     const double pressure = cells * (moments_a_cell + solving_a_cell * processes.size());
     most = std::max(most, cells * (lattice_a_value * value + field_a_cell) + pressure +
-                              voxels * (index_a_voxel + links_a_solid_voxel + 1.0 / 8) +
+                              voxels * (index_a_voxel + links_a_solid_voxel + 3.0 / 8) +
                               faces_a_voxel * count_face_voxels(extent));
   }
   const auto program = static_cast<double>(program_bytes(Device::cpu, processes));

@@ -15,6 +15,7 @@
 #include "core/processors/threads.hpp"
 #include "core/stop_check.hpp"
 #include "core/version.hpp"
+#include "darcy/evaluation/wall_sensitivity.hpp"
 #include "darcy/inertia/mirrored_flows.hpp"
 #include "darcy/steady_flow.hpp"
 #include "darcy/survey/pore_survey.hpp"
@@ -338,14 +339,19 @@ class FlowRun {
       if (const auto outside = describe_outside(*border, *solved_flow_, *pores))
         report_.warnings.push_back(fmt::format("along {}: {}", axis_letter(pathway.direction), *outside));
     if (meter) meter->add(*solved_flow_);
-    if (request_.fields == FieldCapture::velocity_and_density) {
-      const PhaseScope fields(Phase::fields);
-      observer_.on_fields(solved_flow_->capture_fields(), flow);
-    }
+    if (request_.fields != FieldCapture::none) give_fields(*pores, flow);
     if (request_.inertia && !is_stopped_ && flow.result.stop == StopReason::converged)
       add_inertia(pathway, estimate, flow, meter ? &*meter : nullptr);
     if (meter) flow.grain_forces = meter->forces();
     pathway.pores.reset();
+  }
+
+  void give_fields(const PoreSlab& pores, const FlowReport& flow) {
+    const PhaseScope phase(Phase::fields);
+    const CapturedFields fields = solved_flow_->capture_fields();
+    std::optional<WallSensitivity> walls;
+    if (request_.fields == FieldCapture::and_sensitivity) walls.emplace(*solved_flow_, pores);
+    observer_.on_fields(fields, walls ? &*walls : nullptr, flow);
   }
 
   void add_conduction(const PoreSlab& pores, FlowReport& flow) {

@@ -11,6 +11,7 @@
 namespace perm {
 
 class CapturedFields;    // darcy/solved_flow.hpp
+class WallSensitivity;   // darcy/evaluation/wall_sensitivity.hpp
 class PoreSlab;          // geometry/pore_slab.hpp
 struct InertiaForecast;  // darcy/inertia/inertia_forecast.hpp
 struct RunEstimate;      // darcy/run_estimate.hpp
@@ -46,8 +47,10 @@ class RunObserver {
   virtual void on_steps_done() {}
   /// A flow is solved.
   virtual void on_flow(const FlowReport& /*flow*/) {}
-  /// The fields of that flow can be read here and nowhere else. This is called only if the request asks for fields.
-  virtual void on_fields(const CapturedFields& /*fields*/, const FlowReport& /*flow*/) {}
+  /// The fields of that flow can be read here and nowhere else. This is called only if the request asks for fields;
+  /// `walls` is null where it does not ask for the sensitivity.
+  virtual void on_fields(const CapturedFields& /*fields*/, const WallSensitivity* /*walls*/,
+                         const FlowReport& /*flow*/) {}
   /// A flow that an error budget needs is solved, or it is left out for the reason in `grid`.
   virtual void on_budget_grid(Axis /*direction*/, const GridPermeability& /*grid*/) {}
   /// Such a flow between other faces of the image is solved or left out; `grid` is the image as it is.

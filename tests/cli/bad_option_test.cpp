@@ -131,6 +131,7 @@ TEST_F(BadOption, a_value_out_of_range_is_an_error_that_names_the_option) {
                                        "--device gpu",
                                        "--fields=perhaps",
                                        "--fields=vti,,tif",
+                                       "--fields=tif,sensitivity",
                                        "--network a.txt",
                                        "--gradient 1e4Pa --fields",
                                        "--gradient 0Pa/m --fields",

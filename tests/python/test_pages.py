@@ -58,10 +58,22 @@ def test_the_stubs_have_what_the_classes_have():
                              if argument.kind is not argument.VAR_KEYWORD], name
 
 
-def test_the_notebook_runs():
-    notebook = json.loads((PAGE.parents[2] / "validation" / "from_python.ipynb").read_text(encoding="utf-8"))
+def run_notebook(name):
+    notebook = json.loads((PAGE.parents[2] / "validation" / name).read_text(encoding="utf-8"))
     names = {}
     for number, cell in enumerate(notebook["cells"]):
         if cell["cell_type"] == "code":
+            assert not cell["outputs"]
             exec(compile("".join(cell["source"]), f"cell {number}", "exec"), names)
-    assert names["r"].converged
+    return names
+
+
+def test_the_notebook_runs():
+    assert run_notebook("from_python.ipynb")["r"].converged
+
+
+def test_the_notebook_of_design_reaches_its_target_in_15_solves():
+    names = run_notebook("design_lattice.ipynb")
+    assert len(names["solves"]) <= 15
+    assert abs(names["solves"][-1] / names["target"] - 1) < 0.011
+    assert names["gain"] > 0

@@ -170,7 +170,7 @@ TEST(Run, has_permeability_zero_where_nothing_percolates_and_solves_the_rest) {
 
 TEST(Run, gives_the_fields_of_a_flow_to_its_observer) {
   struct FieldReader : RunObserver {
-    void on_fields(const CapturedFields& fields, const FlowReport& flow) override {
+    void on_fields(const CapturedFields& fields, const WallSensitivity* /*walls*/, const FlowReport& flow) override {
       std::vector<float> velocity(3 * 100);
       std::vector<float> density(100);
       const PoreSpace pores = channel();

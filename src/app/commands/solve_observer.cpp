@@ -45,7 +45,7 @@ void SolveObserver::on_image(const RunReport& report, const PoreSlab& pores) {
     const std::string written = write_network(pores, frame_.grid, *options_.network, options_.overwrite);
     say([&] { return summary_line("network", written); });
   }
-  if (options_.fields.empty()) return;
+  if (options_.fields.formats.empty()) return;
   boundary_ = report.solver.boundary;
   parts_.emplace(parts_of(pores, report));
 }
@@ -80,8 +80,8 @@ void SolveObserver::on_progress(const Progress& progress, const std::optional<do
   line_->show(progress);
 }
 
-void SolveObserver::on_fields(const CapturedFields& fields, const FlowReport& flow) {
-  if (parts_ && has_fields(flow.result)) write_fields(fields, flow.result);
+void SolveObserver::on_fields(const CapturedFields& fields, const WallSensitivity* walls, const FlowReport& flow) {
+  if (parts_ && has_fields(flow.result)) write_fields(fields, walls, flow.result);
   if (views_ && flow.result.stop != StopReason::diverged) views_->add(fields, flow.result);
 }
 
@@ -104,8 +104,9 @@ void SolveObserver::on_budget_boundary(Axis direction, Boundary boundary, const 
 }
 
 /// A disk that is full does not end the run: K is worth more than its fields.
-void SolveObserver::write_fields(const CapturedFields& captured, const FlowResult& result) {
-  const FlowFields fields(captured, *parts_, result, frame_, boundary_);
+void SolveObserver::write_fields(const CapturedFields& captured, const WallSensitivity* walls,
+                                 const FlowResult& result) {
+  const FlowFields fields(captured, walls, *parts_, result, frame_, boundary_);
   if (files_ == nullptr) return give_fields(fields);
   try {
     const auto read_plane = [&](std::int64_t z, const FlowPlane& plane) { fields.read_plane(z, plane); };

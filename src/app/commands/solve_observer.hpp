@@ -37,7 +37,7 @@ class SolveObserver : public RunObserver {
     line_.reset();
     phases_.be_silent(false);
   }
-  void on_fields(const CapturedFields& fields, const FlowReport& flow) override;
+  void on_fields(const CapturedFields& fields, const WallSensitivity* walls, const FlowReport& flow) override;
   void on_budget_grid(Axis direction, const GridPermeability& grid) override;
   void on_budget_boundary(Axis direction, Boundary boundary, const GridPermeability& grid) override;
 
@@ -52,7 +52,7 @@ class SolveObserver : public RunObserver {
   bool shows_progress() const;  ///< on stderr
   template <class Text>
   void say(const Text& text) const;
-  void write_fields(const CapturedFields& captured, const FlowResult& result);
+  void write_fields(const CapturedFields& captured, const WallSensitivity* walls, const FlowResult& result);
 
   const SolveOptions& options_;
   Communicator world_;

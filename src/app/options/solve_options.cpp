@@ -71,23 +71,35 @@ std::optional<std::string> read_grains_option(const OptionValues& values, const 
   return grains;
 }
 
-std::vector<FieldFormat> read_fields(const OptionValues& values) {
-  std::vector<FieldFormat> formats;
-  if (!values.text("fields")) return formats;
+constexpr const char* sensitivity_word = "sensitivity";
+
+FieldChoice read_fields(const OptionValues& values) {
+  FieldChoice choice;
+  std::vector<FieldFormat>& formats = choice.formats;
+  if (!values.text("fields")) return choice;
   const std::string list = *values.text("fields");
   for (const char* none : {"false", "no", "off", "0"})
-    if (list == none) return formats;
+    if (list == none) return choice;
   for (const char* some : {"true", "yes", "on", "1"})
-    if (list == some) return {FieldFormat::vti};
+    if (list == some) return {{FieldFormat::vti}};
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
-    const auto format = value_named<FieldFormat>(list.substr(begin, end - begin));
+    const std::string word = list.substr(begin, end - begin);
+    begin = end + 1;
+    if (word == sensitivity_word) {
+      choice.walls = WallField::sensitivity;
+      continue;
+    }
+    const auto format = value_named<FieldFormat>(word);
     if (!format)
       throw InputError(fmt::format("--fields cannot be '{}'", list), "that is no list of formats",
-                       fmt::format("Choose from: {}", join_names<FieldFormat>(", ")));
+                       fmt::format("Choose from: {}, {}", join_names<FieldFormat>(", "), sensitivity_word));
     if (std::ranges::find(formats, *format) == formats.end()) formats.push_back(*format);
-    begin = end + 1;
   }
+  if (formats.empty()) formats.push_back(FieldFormat::vti);
+  if (choice.walls == WallField::sensitivity && formats == std::vector{FieldFormat::tif})
+    throw InputError(fmt::format("--fields cannot be {}", list), "tif holds one number a voxel, and this is one a face",
+                     "Add vti, npy or h5");
   const auto require_built = [&](FieldFormat format, bool is_built, const char* library, const char* remedy) {
     if (is_built || std::ranges::find(formats, format) == formats.end()) return;
     throw InputError(fmt::format("--fields {} cannot be written", name_of(format)),
@@ -95,13 +107,13 @@ std::vector<FieldFormat> read_fields(const OptionValues& values) {
   };
   require_built(FieldFormat::h5, has_hdf5_fields(), "HDF5", "Build with -DPERMEABILITY_HDF5=ON, or use npy");
   require_built(FieldFormat::tif, has_tiff_fields(), "image files", "Build with -DPERMEABILITY_IMAGES=ON, or use npy");
-  return formats;
+  return choice;
 }
 
 std::optional<DrivenFluid> read_gradient(const OptionValues& values, const SolveOptions& options) {
   const auto gradient = values.text("gradient");
   if (!gradient) return {};
-  if (options.fields.empty())
+  if (options.fields.formats.empty())
     throw UsageError("--gradient is given without --fields", "K does not depend on what drives a creeping flow",
                      "Add --fields, or leave it out");
   const Fluid& fluid = options.units ? fluid_of(options.units->unit) : water;
@@ -127,10 +139,11 @@ std::vector<OptionGroup> solve_option_groups() {
   run.push_back({"output", "DIR", "folder for result.json, convergence.csv, plane_flux.csv and the fields", "",
                  "<name of the input>-permeability in the current folder", 'o'});
   run.push_back(overwrite_option());
-  Option fields{"fields", join_names<FieldFormat>("|"),
+  Option fields{"fields", join_names<FieldFormat>("|") + "|" + sensitivity_word,
                 "also write velocity (its mean is K), pressure and connected parts of the voxels, in one format or "
                 "several with commas between\n"
-                "vti: for ParaView; npy: arrays of NumPy; h5: HDF5; tif: stacks of speed and pressure for ImageJ",
+                "vti: for ParaView; npy: arrays of NumPy; h5: HDF5; tif: stacks of speed and pressure for ImageJ; "
+                "sensitivity among them adds what K gains where the faces of walls move",
                 "", "vti where no format follows"};
   fields.implied = to_string(FieldFormat::vti);
   run.push_back(std::move(fields));
@@ -198,6 +211,8 @@ std::optional<NeedOfVoxels> find_need_of_voxels(const SolveOptions& options) {
   if (options.input.coarsen > 1)
     return NeedOfVoxels{"--coarsen", "coarser voxels are no picture of the same surface",
                         "Give the recipe with lengths half as long, or distances on a coarser grid"};
+  if (options.fields.walls == WallField::sensitivity)
+    return NeedOfVoxels{"--fields sensitivity", "it is that of the faces of voxels", "Use --walls voxels"};
   return find_need_of_voxels(options.flow, options.inertia.has_value(), options.grains.has_value());
 }
 
@@ -216,6 +231,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.chooses_faces = chooses_boundary(values);
   options.grains = read_grains_option(values, options);
   require_linear(options.flow.boundary, options.flow.solver.equilibrium);
+  options.fields = read_fields(values);
   const auto need = find_need_of_voxels(options);
   if (options.walls == Walls::sub_voxel && need)
     throw UsageError("--walls sub-voxel is given with " + need->option, need->why, need->remedy);
@@ -224,7 +240,6 @@ SolveOptions read_solve_options(const OptionValues& values) {
   if (!options.input.walls && is_recipe(options.input.path)) options.flow.walls = Walls::sub_voxel;  // for a forecast
   options.output = values.text("output").value_or(folder_named_after(options.input.path, "permeability"));
   options.overwrite = read_overwrite(values);
-  options.fields = read_fields(values);
   options.network = values.text("network");
   if (options.network) require_network_name(*options.network);
   options.units = read_units(values);

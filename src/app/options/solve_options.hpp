@@ -17,7 +17,7 @@
 #include "darcy/steady_flow.hpp"
 #include "input/grains.hpp"
 #include "input/options/option_values.hpp"
-#include "report/fields/flow_fields.hpp"
+#include "report/fields/field_files.hpp"
 #include "run/run.hpp"
 
 namespace perm {
@@ -30,7 +30,7 @@ struct SolveOptions {
   bool chooses_faces{false};   ///< --boundary auto: an image whose faces do not match is solved sealed
   std::filesystem::path output;
   std::optional<ReportFiles> report;
-  std::vector<FieldFormat> fields;               ///< --fields: in which formats, each once; empty: none are written
+  FieldChoice fields;                            ///< --fields
   std::optional<DrivenFluid> driven;             ///< --gradient: the fields are those of this fluid
   std::optional<std::filesystem::path> network;  ///< --network: the file of pores and throats
   bool error_budget{false};

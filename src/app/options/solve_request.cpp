@@ -14,7 +14,8 @@ RunRequest request_of(const SolveOptions& options, ImageOrigin origin) {
   RunRequest request;
   request.directions = options.directions;
   request.flow = options.flow;
-  if (options.report || !options.fields.empty()) request.fields = FieldCapture::velocity_and_density;
+  if (options.report || !options.fields.formats.empty()) request.fields = FieldCapture::velocity_and_density;
+  if (options.fields.walls == WallField::sensitivity) request.fields = FieldCapture::and_sensitivity;
   request.budget = options.error_budget ? BudgetChoice::voxels_and_boundaries : BudgetChoice::none;
   request.conducts = options.conducts;
   require_size_for_gas(options.gas, origin.voxel_size_m);

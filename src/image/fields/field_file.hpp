@@ -31,7 +31,7 @@ struct FieldQuantity {
   std::string name;
   std::string unit;  ///< empty where it has none
   FieldType type{FieldType::float32};
-  int components{1};  ///< 3 for a vector, x y z of a voxel beside each other
+  int components{1};  ///< 3 for a vector, 6 for faces; those of a voxel beside each other
 
   std::size_t voxel_bytes() const { return size_of(type) * static_cast<std::size_t>(components); }
 };

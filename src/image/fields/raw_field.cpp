@@ -85,6 +85,15 @@ const char* vtk_name(FieldType type) {
   return type == FieldType::float32 ? "Float32" : type == FieldType::uint8 ? "UInt8" : "UInt32";
 }
 
+/// Names the components of the faces of a voxel, which ParaView takes for a symmetric tensor otherwise.
+std::string vtk_components(const FieldQuantity& quantity) {
+  std::string names;
+  if (quantity.components != 6) return names;
+  for (int face = 0; face < 6; ++face)
+    names += fmt::format(" ComponentName{}=\"{}{}\"", face, face % 2 == 0 ? '-' : '+', "xyz"[face / 2]);
+  return names;
+}
+
 std::string numpy_name(FieldType type) {
   if (type == FieldType::uint8) return "|u1";
   return std::string(1, is_big_endian ? '>' : '<') + (type == FieldType::float32 ? "f4" : "u4");
@@ -104,9 +113,9 @@ std::string vti_header(const FieldGrid& grid, const std::vector<FieldQuantity>& 
   text += ">\n";
   std::size_t offset = 0;
   for (const FieldQuantity& quantity : quantities) {
-    text +=
-        fmt::format("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" offset=\"{}\">\n",
-                    vtk_name(quantity.type), quantity.name, quantity.components, offset);
+    text += fmt::format(
+        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\"{} format=\"appended\" offset=\"{}\">\n",
+        vtk_name(quantity.type), quantity.name, quantity.components, vtk_components(quantity), offset);
     if (!quantity.unit.empty())
       text += fmt::format("<InformationKey name=\"UNITS_LABEL\" location=\"vtkDataArray\">{}</InformationKey>\n",
                           quantity.unit);

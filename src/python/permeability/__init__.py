@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ._conduct import conduct
     from ._conduction import Bounded, Conducted, Conduction, Estimated
     from ._gas import GasFlow
+    from ._gradient import Gradient, gradient
     from ._inertia import Inertia
     from ._look import Look, look
     from ._result import Flow, Result
@@ -32,6 +33,8 @@ def __getattr__(name):
         from . import _conduct as place
     elif name in ("Bounded", "Conducted", "Conduction", "Estimated"):
         from . import _conduction as place
+    elif name in ("Gradient", "gradient"):
+        from . import _gradient as place
     elif name in ("Look", "look"):
         from . import _look as place
     elif name in ("Flow", "Result"):
@@ -53,6 +56,6 @@ def __dir__():
 
 
 __version__ = _version()
-__all__ = ["look", "solve", "estimate", "conduct", "read", "generate", "sweep", "Look", "Result", "Flow", "Inertia", "GasFlow",
+__all__ = ["look", "solve", "estimate", "conduct", "read", "generate", "sweep", "gradient", "Gradient", "Look", "Result", "Flow", "Inertia", "GasFlow",
            "Estimate", "Conduction", "Conducted", "Bounded", "Estimated", "PoreImage", "Error", "InputError", "UsageError",
            "DeviceError", "OutOfMemory", "NotConverged", "NotConvergedWarning"]

@@ -25,6 +25,10 @@ class Flow:
     pressure: array, float32, falls along the flow by the gradient times the length; in units of the gradient times metres
     or voxels, with gradient= in Pa; 0 in solid.
     part: array, uint32, the number of the connected part of each voxel, 1 the largest, 0 in solid.
+    sensitivity: with "sensitivity" in fields=, array (three axes of the image, and the face -x, +x, -y, +y, -z, +z),
+    float32: d ln K for each voxel by which that face of a pore voxel moves into the solid; 0 where it meets no solid, and
+    at closed faces of the image. Its sum is d ln K where all walls move. It is a slope: that a whole voxel becomes pore
+    or solid is another number.
     All are None without fields=, and cannot be written: change a copy, flow.velocity.copy().
     """
 
@@ -93,8 +97,12 @@ class Flow:
     def part(self):
         return self._oriented(2)
 
+    @property
+    def sensitivity(self):
+        return self._oriented(3)
+
     def _oriented(self, which):
-        if self._fields is None:
+        if self._fields is None or which >= len(self._fields):
             return None
         array = self._fields[which]
         return array if self._axes == "zyx" else array.transpose(2, 1, 0, *range(3, array.ndim))
@@ -162,6 +170,8 @@ class Result:
     interval_mD = property(lambda self: self._of_one("interval_mD"))
     stop = property(lambda self: self._of_one("stop"))
     steps = property(lambda self: self._of_one("steps"))
+    sensitivity = property(lambda self: self._of_one("sensitivity"),
+                           doc="d ln K for each voxel by which a wall face moves, with fields=\"sensitivity\" (see Flow)")
     inertia = property(lambda self: self._of_one("inertia"),
                        doc="the flows at the Reynolds numbers of reynolds=, an Inertia; None without them")
 
@@ -202,7 +212,7 @@ class Result:
         names, unless overwrite=True."""
         folder = text_bytes("folder", folder)
         image = self._facts["image"]
-        for array in (array for fields in self._fields.values() for array in fields):
+        for array in self._arrays():
             require_whole_file(array)
         core().save(folder, {name: text for name, text in self._texts.items() if text is not None},
                     image["dims"], self._frame, self._fields, image["source"], bool(plain(overwrite)))
@@ -227,8 +237,8 @@ class Result:
             raise InputError(why[-1].replace("make_report: error: ", "") if why else "The report could not be made")
 
     def to_xarray(self):
-        """Gives an xarray.Dataset with velocity, pressure and part of each flow, in metres where the voxel size is known.
-        It needs xarray and fields=True."""
+        """Gives an xarray.Dataset with velocity, pressure, part and, where it was asked for, sensitivity of each flow, in
+        metres where the voxel size is known. It needs xarray and fields=True."""
         import numpy
         import xarray
 
@@ -246,17 +256,23 @@ class Result:
                                                        {"units": self._frame["velocity_unit"]})
             variables[f"pressure_{flow.direction}"] = (names, flow.pressure, {"units": self._frame["pressure_unit"]})
             variables[f"part_{flow.direction}"] = (names, flow.part)
+            if flow.sensitivity is not None:
+                variables[f"sensitivity_{flow.direction}"] = (names + ["face"], flow.sensitivity, {"units": "1/voxel"})
+                coordinates["face"] = ("face", ["-x", "+x", "-y", "+y", "-z", "+z"])
         if not variables:
             raise InputError("There are no fields to give (this run has none). Solve with fields=True")
         coordinates["component"] = ("component", list("xyz"))
         return xarray.Dataset(variables, coordinates, {"permeability": self._texts["result.json"]})
+
+    def _arrays(self):
+        return [array for fields in self._fields.values() for array in fields]
 
     def __getstate__(self):
         return {"texts": self._texts, "fields": self._fields, "axes": self._axes, "frame": self._frame}
 
     def __setstate__(self, state):
         self.__init__(state["texts"], state["fields"], state["axes"], state["frame"])
-        for array in (array for fields in self._fields.values() for array in fields):
+        for array in self._arrays():
             array.setflags(write=False)
 
     def __repr__(self):

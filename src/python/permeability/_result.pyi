@@ -29,6 +29,7 @@ class Flow:
     velocity: Optional[NDArray[numpy.float32]]
     pressure: Optional[NDArray[numpy.float32]]
     part: Optional[NDArray[numpy.uint32]]
+    sensitivity: Optional[NDArray[numpy.float32]]
     def __getitem__(self, key: str) -> Any: ...
     def keys(self) -> KeysView[str]: ...
 
@@ -43,6 +44,7 @@ class Result:
     error: Optional[float]
     stop: str
     steps: int
+    sensitivity: Optional[NDArray[numpy.float32]]
     inertia: Optional[Inertia]
     gas: Optional[GasFlow]
     porosity: float

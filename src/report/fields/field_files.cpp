@@ -15,14 +15,15 @@ namespace perm {
 namespace {
 
 /// What can be written, by the numbers that stand in lists of it.
-enum Quantity : std::size_t { velocity, pressure, pore, part, speed };
+enum Quantity : std::size_t { velocity, pressure, pore, part, speed, sensitivity };
 
 std::vector<FieldQuantity> quantities_of(const FieldFrame& frame) {
   return {{"velocity", frame.velocity_unit(), FieldType::float32, 3},
           {"pressure", frame.pressure_unit()},
           {"pore", "", FieldType::uint8},
           {"part", "", FieldType::uint32},
-          {"speed", frame.velocity_unit()}};
+          {"speed", frame.velocity_unit()},
+          {"sensitivity", "1/voxel", FieldType::float32, faces_of_voxel}};
 }
 
 /// A file that is written, and which quantities it has.
@@ -32,20 +33,23 @@ struct PlannedFile {
   std::vector<Quantity> quantities;
 };
 
-std::vector<PlannedFile> plan_files(Axis direction, const std::vector<FieldFormat>& formats) {
+std::vector<PlannedFile> plan_files(Axis direction, const FieldChoice& choice) {
   const char axis = axis_letter(direction);
   std::vector<PlannedFile> files;
-  for (const FieldFormat format : formats) {
+  for (const FieldFormat format : choice.formats) {
     const std::string_view ending = name_of(format);
     if (format == FieldFormat::vti || format == FieldFormat::h5) {
       files.push_back({fmt::format("fields_{}.{}", axis, ending), format, {velocity, pressure, pore, part}});
+      if (choice.walls == WallField::sensitivity) files.back().quantities.push_back(sensitivity);
       continue;
     }
-    const std::vector<std::pair<const char*, Quantity>> apart =
+    std::vector<std::pair<const char*, Quantity>> apart =
         format == FieldFormat::tif
             ? std::vector<std::pair<const char*, Quantity>>{{"speed", speed}, {"pressure", pressure}}
             : std::vector<std::pair<const char*, Quantity>>{
                   {"velocity", velocity}, {"pressure", pressure}, {"pore", pore}, {"part", part}};
+    if (format == FieldFormat::npy && choice.walls == WallField::sensitivity)
+      apart.emplace_back("sensitivity", sensitivity);
     for (const auto& [name, quantity] : apart)
       files.push_back({fmt::format("{}_{}.{}", name, axis, ending), format, {quantity}});
   }
@@ -66,18 +70,22 @@ std::unique_ptr<FieldFile> open_file(const PlannedFile& file, const std::filesys
 /// The values of one plane, in the first process.
 class PlaneValues {
  public:
-  explicit PlaneValues(const Extent& extent)
+  PlaneValues(const Extent& extent, WallField walls)
       : voxels_(static_cast<std::size_t>(extent.plane_voxels())),
         velocity_(3 * voxels_),
         pressure_(voxels_),
-        part_(voxels_) {}
-  void read(std::int64_t z, const ReadFlowPlane& read_plane) { read_plane(z, {velocity_, pressure_, part_}); }
+        part_(voxels_),
+        sensitivity_(walls == WallField::sensitivity ? faces_of_voxel * voxels_ : 0) {}
+  void read(std::int64_t z, const ReadFlowPlane& read_plane) {
+    read_plane(z, {velocity_, pressure_, part_, sensitivity_});
+  }
 
   /// Holds until the next call.
   std::span<const std::byte> bytes_of(Quantity quantity) {
     if (quantity == velocity) return std::as_bytes(std::span(velocity_));
     if (quantity == pressure) return std::as_bytes(std::span(pressure_));
     if (quantity == part) return std::as_bytes(std::span(part_));
+    if (quantity == sensitivity) return std::as_bytes(std::span(sensitivity_));
     if (quantity == pore) {
       pore_.resize(voxels_);
       std::ranges::transform(part_, pore_.begin(), [](std::uint32_t number) { return number == 0 ? 0 : 1; });
@@ -96,22 +104,23 @@ class PlaneValues {
   std::vector<float> velocity_;
   std::vector<float> pressure_;
   std::vector<std::uint32_t> part_;
+  std::vector<float> sensitivity_;
   std::vector<std::uint8_t> pore_;
   std::vector<float> speed_;
 };
 
 }  // namespace
 
-std::vector<std::string> field_file_names(Axis direction, const std::vector<FieldFormat>& formats) {
+std::vector<std::string> field_file_names(Axis direction, const FieldChoice& choice) {
   std::vector<std::string> names;
-  for (const PlannedFile& file : plan_files(direction, formats)) names.push_back(file.name);
+  for (const PlannedFile& file : plan_files(direction, choice)) names.push_back(file.name);
   return names;
 }
 
 std::vector<std::string> write_field_files(const ReadFlowPlane& read_plane, const FieldFrame& frame, Axis direction,
-                                           const std::vector<FieldFormat>& formats, FileReplacement& files) {
-  const std::vector<PlannedFile> planned = plan_files(direction, formats);
-  PlaneValues plane(frame.grid.extent);
+                                           const FieldChoice& choice, FileReplacement& files) {
+  const std::vector<PlannedFile> planned = plan_files(direction, choice);
+  PlaneValues plane(frame.grid.extent, choice.walls);
   std::vector<std::unique_ptr<FieldFile>> open;
   std::optional<InputError> failure;
   const auto attempt = [&failure](const auto& work) {
@@ -141,7 +150,7 @@ std::vector<std::string> write_field_files(const ReadFlowPlane& read_plane, cons
     for (const PlannedFile& file : planned) files.drop(file.name);
     throw *failure;
   }
-  return field_file_names(direction, formats);
+  return field_file_names(direction, choice);
 }
 
 void give_fields(const FlowFields& fields) {

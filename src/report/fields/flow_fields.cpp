@@ -31,9 +31,10 @@ ConnectedParts parts_of(const PoreSlab& pores, const RunReport& report) {
 
 bool has_fields(const FlowResult& result) { return result.permeability_voxel2.value_or(0) > 0; }
 
-FlowFields::FlowFields(const CapturedFields& fields, const ConnectedParts& parts, const FlowResult& result,
-                       const FieldFrame& frame, const BoundaryChoice& boundary)
+FlowFields::FlowFields(const CapturedFields& fields, const WallSensitivity* walls, const ConnectedParts& parts,
+                       const FlowResult& result, const FieldFrame& frame, const BoundaryChoice& boundary)
     : fields_(fields),
+      walls_(walls),
       parts_(parts),
       frame_(frame),
       direction_(result.direction),
@@ -64,6 +65,7 @@ FlowFields::FlowFields(const CapturedFields& fields, const ConnectedParts& parts
 void FlowFields::read_plane(std::int64_t z, const FlowPlane& plane) const {
   fields_.read_plane(z, plane.velocity, plane.pressure);  // the density takes the place of the pressure
   parts_.read_plane(z, plane.part);
+  if (walls_ != nullptr) walls_->read_plane(z, plane.sensitivity);
   for (float& component : plane.velocity) component = static_cast<float>(double{component} * velocity_scale_);
   scale_pressure(z, plane.pressure);
 }

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/boundary.hpp"
+#include "darcy/evaluation/wall_sensitivity.hpp"
 #include "darcy/steady_flow.hpp"
 #include "geometry/connectivity/connected_parts.hpp"
 #include "image/fields/field_file.hpp"
@@ -50,14 +51,16 @@ struct FlowPlane {
   /// not reach.
   std::span<float> pressure;
   std::span<std::uint32_t> part;  ///< from 1, the largest; 0 in solid
+  std::span<float> sensitivity;   ///< d ln K a voxel of each face, -x +x -y +y -z +z; empty where there is none
 };
 
 /// The fields of one flow, plane by plane. Every call is collective.
 class FlowFields {
  public:
   /// Looks at all planes once, for the mean of the velocity. `result` must have fields.
-  FlowFields(const CapturedFields& fields, const ConnectedParts& parts, const FlowResult& result,
-             const FieldFrame& frame, const BoundaryChoice& boundary);
+  /// `walls` is null where there is no sensitivity.
+  FlowFields(const CapturedFields& fields, const WallSensitivity* walls, const ConnectedParts& parts,
+             const FlowResult& result, const FieldFrame& frame, const BoundaryChoice& boundary);
   void read_plane(std::int64_t z, const FlowPlane& plane) const;
 
   Axis direction() const { return direction_; }
@@ -67,6 +70,7 @@ class FlowFields {
   void scale_pressure(std::int64_t z, std::span<float> pressure) const;
 
   const CapturedFields& fields_;
+  const WallSensitivity* walls_;
   const ConnectedParts& parts_;
   FieldFrame frame_;
   Axis direction_;

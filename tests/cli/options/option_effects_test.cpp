@@ -196,6 +196,7 @@ const std::vector<Expectation> of_pages{
 const std::vector<Expectation> of_solve{
     {"solve", "fields", "--fields", changes("out/fields_x.vti")},
     {"solve", "fields", "--fields npy,tif", changes("out/speed_x.tif")},
+    {"solve", "fields", "--fields npy,sensitivity", changes("out/sensitivity_x.npy")},
     {"solve", "gradient", "--gradient 1e4Pa/m", changes("out/velocity_x.npy"), "--fields npy --voxel-size 2um"},
     {"solve", "gradient", "--gradient 1e4Pa/m", refused("without --fields")},
     {"solve", "gradient", "--gradient 1e4Pa/m --fields", refused("without a voxel size"),

@@ -106,12 +106,13 @@ class SolveOnRanks : public RanksTest {
 
 TEST_F(SolveOnRanks, gives_the_bits_of_one_process_between_closed_faces) {
   const std::string rock = "rock.mha --voxel-size 2um --pore 0 --tolerance 1e-2 --boundary ";
-  for (const std::string faces : {"mirror", "sealed --direction z --reynolds 0.1", "pressure --fields --direction y"})
+  for (const std::string faces :
+       {"mirror", "sealed --direction z --reynolds 0.1", "pressure --fields sensitivity --direction y"})
     expect_same_results(rock + faces);
 }
 
 TEST_F(SolveOnRanks, gives_the_bits_of_one_process_for_a_recipe_in_every_direction_with_fields) {
-  expect_same_results("rock.ini --voxel-size 2um --direction xyz --fields");
+  expect_same_results("rock.ini --voxel-size 2um --direction xyz --fields vti,npy,sensitivity --walls voxels");
 }
 
 TEST_F(SolveOnRanks, gives_the_bits_of_one_process_for_an_image) {

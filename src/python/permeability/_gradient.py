@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""gradient: how K reacts to each wall face, for design and for learning."""
+from ._errors import UsageError
+
+
+class Gradient:
+    """K of one flow, and how it changes where its walls move.
+
+    result: the Result of the flow, with its fields; k_voxel2 and k_m2 are its K.
+    relative: array (three axes of the image, and the face -x, +x, -y, +y, -z, +z): d ln K for each voxel by which that
+        face of a pore voxel moves into the solid; 0 where it meets no solid, and at closed faces of the image.
+    dk_voxel2, dk_m2: the same times K, dK for each voxel of displacement. Where all walls move by 0.1 voxel into the
+        solid, K grows by about 0.1*dk_voxel2.sum().
+
+    Such a number is a slope. To remove or to add one whole voxel is another one: several faces move by a whole voxel, and
+    the flow around a pit or a bump is not that along the wall. To rank single voxels there are
+    pits: array of the axes of the image: the sum of d ln K of the faces that meet a solid voxel. Where it becomes pore, ln
+        K grows by about a third of that, most between a tenth and a half of it; the ranks of 40 such voxels in each of
+        four media correlate to 0.93 to 0.97 with those of flows through the changed images.
+    bumps: the largest d ln K of the faces of a pore voxel. Where it becomes solid, ln K falls by about three times that,
+        mostly two to four times; the ranks correlate to 0.98 to 0.99.
+    All are None where nothing flows.
+    """
+
+    def __init__(self, result):
+        self._result = result
+
+    result = property(lambda self: self._result)
+    k_voxel2 = property(lambda self: self._result.k_voxel2)
+    k_m2 = property(lambda self: self._result.k_m2)
+    relative = property(lambda self: self._result.sensitivity)
+    dk_voxel2 = property(lambda self: self._times(self.k_voxel2))
+    dk_m2 = property(lambda self: self._times(self.k_m2))
+
+    @property
+    def pits(self):
+        if self.relative is None:
+            return None
+        import numpy
+
+        # The image goes on beyond its faces: where it does not, these are closed, and no wall there moves.
+        return sum(numpy.roll(self.relative[..., face], 1 if face % 2 else -1, axis)
+                   for axis, name in enumerate(self._result._axes) for face in range(2 * "xyz".index(name), 2 * "xyz".index(name) + 2))
+
+    @property
+    def bumps(self):
+        return None if self.relative is None else self.relative.max(axis=-1)
+
+    def _times(self, k):
+        return None if k is None or self.relative is None else k * self.relative.astype(float)
+
+    def __repr__(self):
+        slope = "" if self.relative is None else f", d ln K = {self.relative.sum(dtype=float):.4g} a voxel of all walls"
+        return f"<Gradient along {self._result.directions[0]}: K = {self.k_voxel2:.6g} voxel^2{slope}>"
+
+
+def gradient(image, **options):
+    """Gives K of an image and its derivative by the place of each wall face, as a Gradient, from one flow: K is its own
+    adjoint. The arguments are those of `solve`, with one direction. Walls stand at the faces of voxels.
+
+    dK of a face is that of moving it into the solid by a small part of a voxel. Removing one whole voxel is another
+    number (see Gradient, which ranks them).
+    """
+    from ._solve import solve
+
+    for name in ("fields", "reynolds"):
+        if options.get(name) is not None:
+            raise UsageError(f"gradient has no argument {name}= (it solves one creeping flow and keeps what walls do to "
+                             "K). Leave it out, or call solve with fields=\"sensitivity\"")
+    direction = options.get("direction") or "x"
+    if len(direction) != 1:
+        raise UsageError(f"gradient is given direction={direction!r} (it is that of one K). Give one direction, or call "
+                         "solve with fields=\"sensitivity\"")
+    return Gradient(solve(image, fields="sensitivity", **options))
