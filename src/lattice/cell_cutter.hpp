@@ -21,6 +21,10 @@ namespace perm {
 struct CutPlaces {
   std::span<const int> directions;
   std::span<const double> places;
+  std::uint32_t sealed{
+      0};  ///< those that meet a closed face of the image, which is none of the medium's walls: bit q - 1
+
+  bool is_sealed(int q) const { return (sealed >> (q - 1) & 1U) != 0; }
 };
 
 class CellCutter {
@@ -46,6 +50,7 @@ class CellCutter {
         std::array<double, d3q19::directions> places;
         std::array<std::optional<double>, d3q19::directions> known;
         std::size_t count = 0;
+        std::uint32_t sealed = 0;
         for (std::size_t i = 0; i < directed_.size(); ++i) {
           if (!domain_.leaves(Axis::x, x, static_cast<int>(directed_[i].step)) &&
               leads_to_cell(beside[i], x + directed_[i].step))
@@ -53,6 +58,7 @@ class CellCutter {
           const AtFaces at_faces = meets_faces({x, y, z}, i);
           directions[count] = static_cast<int>(i) + 1;
           known[count] = at_faces.place;
+          if (at_faces.place.value_or(0) > 0) sealed |= 1U << i;
           links[count++] = at_faces.link;
         }
         const std::span<double> of_cell(places.data(), count);
@@ -61,7 +67,7 @@ class CellCutter {
                         static_cast<double>(domain_.image_z(z)) + 0.5},
                        std::span(links.data(), count), of_cell);
         for (std::size_t i = 0; i < count; ++i) of_cell[i] = known[i].value_or(of_cell[i]);
-        visit(cell, CutPlaces{std::span(directions.data(), count), of_cell});
+        visit(cell, CutPlaces{std::span(directions.data(), count), of_cell, sealed});
       }
   }
 

@@ -18,7 +18,7 @@ constexpr double most_inverse_cosine = 2;  // of a link beside the wall, which i
 std::array<double, 3> normal_of(const CutPlaces& cuts) {
   std::array<double, 3> sum{};
   for (std::size_t i = 0; i < cuts.places.size(); ++i) {
-    if (cuts.places[i] == 0) continue;  // a mirror
+    if (cuts.places[i] == 0 || cuts.is_sealed(cuts.directions[i])) continue;  // a mirror or a closed face
     const d3q19::Velocity c = d3q19::velocity(cuts.directions[i]);
     sum[0] += c.x;
     sum[1] += c.y;
@@ -65,7 +65,8 @@ void WallCoding::write_codes(const CutPlaces& cuts, std::span<std::uint8_t> code
   }
   std::array<double, d3q19::directions> inverse_cosines;
   find_inverse_cosines(cuts, inverse_cosines);
-  for (std::size_t i = 0; i < cuts.places.size(); ++i) codes[i] = code_of(cuts.places[i], inverse_cosines[i]);
+  for (std::size_t i = 0; i < cuts.places.size(); ++i)
+    codes[i] = cuts.is_sealed(cuts.directions[i]) ? middle : code_of(cuts.places[i], inverse_cosines[i]);
 }
 
 void WallCoding::find_inverse_cosines(const CutPlaces& cuts, std::span<double> inverse_cosines) {

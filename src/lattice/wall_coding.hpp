@@ -34,7 +34,8 @@ class WallCoding {
  public:
   /// A link that leads through a mirror into a pore has no wall, and this code.
   static constexpr std::uint8_t no_wall = 0;
-  /// Fluid that comes to rest in the middle of a link has this code where it sticks. Where it slips no link has it.
+  /// Fluid that comes to rest in the middle of a link has this code where it sticks. Where it slips only links have it
+  /// that meet closed faces of the image, along which nothing slips.
   static constexpr std::uint8_t middle = 127;
 
   explicit WallCoding(const WallSlip& slip = {}) : slip_(slip) {}

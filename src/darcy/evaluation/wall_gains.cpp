@@ -27,7 +27,10 @@ constexpr std::size_t cells_together = 1U << 14;
 struct WallCell {
   std::int64_t cell;
   CutLinks links;
+  std::uint32_t sealed;                           ///< bit q - 1: those at closed faces, which nothing slips along
   std::array<double, directions> inverse_cosine;  ///< by direction
+
+  bool slips(int q) const { return links.is_cut(q) && (sealed >> (q - 1) & 1U) == 0; }
 };
 
 /// Finds what the cut links of a cell gain.
@@ -69,7 +72,7 @@ class GainOfCell {
     const double along = settings_.force[0] * moments.velocity[0] + settings_.force[1] * moments.velocity[1] +
                          settings_.force[2] * moments.velocity[2];
     for (int q = 1; q < directions; ++q) {
-      if (!wall.links.is_cut(q)) continue;
+      if (!wall.slips(q)) continue;
       const auto at = static_cast<std::size_t>(q);
       const d3q19::Velocity c = d3q19::velocity(q);
       const double w = d3q19::weight(q);
@@ -122,7 +125,7 @@ void visit_cells(const Backend& backend, const GainOfCell& gain_of, const std::v
     std::size_t count = 0;
     bool is_oblique = false;
     for (int q = 1; q < directions; ++q) {
-      if (!walls[i].links.is_cut(q)) continue;
+      if (!walls[i].slips(q)) continue;
       is_oblique = is_oblique || walls[i].inverse_cosine[static_cast<std::size_t>(q)] != 1;
       numbers[count] = q;
       gains[count++] = by_direction[static_cast<std::size_t>(q)];
@@ -154,7 +157,7 @@ void for_each_wall_cell(const SolvedFlow& flow, const PoreSlab& pores,
       const Range of_row = occupancy.cells_of_row(y, z);
       cutter.cut_row(y, z, [&](std::int64_t cell, const CutPlaces& cuts) {
         if (cuts.places.empty()) return;
-        WallCell wall{before + cell - of_row.first, {}, {}};
+        WallCell wall{before + cell - of_row.first, {}, cuts.sealed, {}};
         std::array<std::uint8_t, directions> codes;
         std::array<double, directions> inverse_cosines;
         coding.write_codes(cuts, codes);

@@ -22,7 +22,7 @@ namespace perm {
 /// What K, times the voxels of the sample, gains for a voxel of slip at the walls of one cell: voxel^2.
 struct CellGain {
   std::int64_t cell;                ///< among the own cells of the domain, in memory order
-  std::span<const int> directions;  ///< of the links that end in solid, or in a sealed face
+  std::span<const int> directions;  ///< of the links that end in solid; closed faces of the image are no walls
   std::span<const double> gains;    ///< by each of them
   bool is_oblique;                  ///< a link meets its wall at another angle than those of a wall along the axes
   double sum() const;

@@ -140,9 +140,10 @@ class CutTable {
   /// Gives what a link adds to the share of the force, over 6 w_q. With it K of plates is exact to second order, and so
   /// is what slip adds to it.
   static double share_of_link(const WallCoding& coding, unsigned code, double magic) {
-    const double s = coding.slip().length;
+    const bool slips = coding.slip().length > 0 && code != WallCoding::middle;
+    const double s = slips ? coding.slip().length : 0;
     if (coding.slip().at_voxels) return s / (3 + 5 * s);
-    const double d = coding.place_of(code);
+    const double d = slips || coding.slip().length == 0 ? coding.place_of(code) : 0.5;
     return ((d - 0.5) * (6 * d - 1) - 4 * (magic - 0.125) + s * (12 * d - 4)) / (10 * (d + s) + 1);
   }
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE int kind_of(unsigned nearest) const { return nearest < nearest_usual_ ? 1 : 0; }
