@@ -7,6 +7,7 @@ import csv
 import gzip
 import json
 import math
+import re
 import subprocess
 import sys
 import tempfile
@@ -95,6 +96,13 @@ class Drawn(InFolder):
         self.assertIn("a grey value: 5 images", shown)
         for row in rows_of(self.folder / "out.csv"):
             self.assertLess(abs(math.log(float(row["of_one_flow"]) / float(row["of_two_flows"]))), 0.3, row)
+
+    def test_pits_and_bumps_are_ranked_by_one_flow(self):
+        code, shown, told = run_tool("wall_sensitivity", self.folder, "--program", PROGRAM, "--only", "voxels", "--media", "1")
+        self.assertEqual(code, 0, told)
+        ranks = {(kind, number): float(value) for kind, number, value in re.findall(r"40 (\w+) by the (\w+) of faces: rank correlation (\S+),", shown)}
+        self.assertGreaterEqual(ranks["pits", "sum"], 0.9)
+        self.assertGreaterEqual(ranks["bumps", "largest"], 0.9)
 
 
 if __name__ == "__main__":

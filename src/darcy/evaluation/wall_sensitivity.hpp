@@ -4,9 +4,10 @@
 // shear on it (Hadamard's derivative).
 //
 // Faces are those of a cell that meet solid, in the order -x +x -y +y -z +z. A value is d ln K for each voxel by which
-// that face moves into the solid; their sum is that of all walls together. Faces of the image that are closed do not
-// move. It is a slope: a voxel that becomes pore or solid as a whole moves several faces by a whole voxel, and does
-// something else to K.
+// the wall that it shows moves into the solid, along the wall's own normal: faces of steps stand for their share of an
+// oblique wall. So the sum is that of all walls together, of a sphere that of its radius. Faces of the image that are
+// closed do not move. It is a slope: a voxel that becomes pore or solid as a whole moves several faces by a whole
+// voxel, and does something else to K.
 #pragma once
 
 #include <array>

@@ -15,10 +15,10 @@ class Gradient:
     Such a number is a slope. To remove or to add one whole voxel is another one: several faces move by a whole voxel, and
     the flow around a pit or a bump is not that along the wall. To rank single voxels there are
     pits: array of the axes of the image: the sum of d ln K of the faces that meet a solid voxel. Where it becomes pore, ln
-        K grows by about a third of that, most between a tenth and a half of it; the ranks of 40 such voxels in each of
-        four media correlate to 0.93 to 0.97 with those of flows through the changed images.
-    bumps: the largest d ln K of the faces of a pore voxel. Where it becomes solid, ln K falls by about three times that,
-        mostly two to four times; the ranks correlate to 0.98 to 0.99.
+        K grows by about a third of that, mostly by a tenth to all of it; the ranks of 40 such voxels in each of four
+        media correlate to 0.92 to 0.97 with those of flows through the changed images.
+    bumps: the largest d ln K of the faces of a pore voxel. Where it becomes solid, ln K falls by two to three times that,
+        mostly by one to four times; the ranks correlate to 0.96 to 0.98.
     All are None where nothing flows.
     """
 
