@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "darcy/evaluation/wall_sensitivity.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/pressure/squares_in_forces.hpp"
 #include "lattice/cell_cutter.hpp"
@@ -46,8 +48,9 @@ class GainOfCell {
     for (const double force : settings.force) force_squared_ += force * force;
   }
 
-  /// Writes the gain of each direction, from the distributions before a collision.
-  void find(const double (&f)[directions], const WallCell& wall, std::array<double, directions>& gains) const {
+  /// Writes the gain of each direction, from the distributions before a collision, and gives the velocity.
+  std::array<double, 3> find(const double (&f)[directions], const WallCell& wall,
+                             std::array<double, directions>& gains) const {
     double after[directions];
     std::copy_n(f, directions, after);
     const CutCell<double> cell = table_.cell(wall.links);
@@ -81,6 +84,8 @@ class GainOfCell {
                    2 * viscosity(settings_.tau) * along * 6 * w * share_slope(wall.links.code[q])) /
                   force_squared_;
     }
+    const double per_force = viscosity(settings_.tau) / std::sqrt(force_squared_);
+    return {moments.velocity[0] * per_force, moments.velocity[1] * per_force, moments.velocity[2] * per_force};
   }
 
  private:
@@ -119,19 +124,29 @@ void visit_cells(const Backend& backend, const GainOfCell& gain_of, const std::v
     double of_cell[directions];
     std::copy_n(f.begin() + static_cast<std::ptrdiff_t>(i * directions), directions, of_cell);
     std::array<double, directions> by_direction;
-    gain_of.find(of_cell, walls[i], by_direction);
+    const std::array<double, 3> velocity = gain_of.find(of_cell, walls[i], by_direction);
     std::array<int, directions> numbers;
     std::array<double, directions> gains;
     std::size_t count = 0;
-    bool is_oblique = false;
     for (int q = 1; q < directions; ++q) {
       if (!walls[i].slips(q)) continue;
-      is_oblique = is_oblique || walls[i].inverse_cosine[static_cast<std::size_t>(q)] != 1;
       numbers[count] = q;
       gains[count++] = by_direction[static_cast<std::size_t>(q)];
     }
-    visit({walls[i].cell, std::span(numbers.data(), count), std::span(gains.data(), count), is_oblique});
+    visit({walls[i].cell, std::span(numbers.data(), count), std::span(gains.data(), count), velocity});
   }
+}
+
+/// Gives the faces to which directions lead, a bit each: -x +x -y +y -z +z.
+unsigned faces_among(std::span<const int> links) {
+  unsigned faces = 0;
+  for (const int q : links) {
+    const d3q19::Velocity c = d3q19::velocity(q);
+    if (c.x * c.x + c.y * c.y + c.z * c.z > 1) continue;
+    const unsigned axis = c.x != 0 ? 0 : c.y != 0 ? 1 : 2;
+    faces |= 1U << (2 * axis + (c.x + c.y + c.z > 0 ? 1U : 0U));
+  }
+  return faces;
 }
 
 }  // namespace
@@ -181,9 +196,11 @@ WallGains sum_wall_gains(const SolvedFlow& flow, const PoreSlab& pores) {
   const SquaresInForces squares(flow.lattice()->backend->settings());
   std::array<__int128, 2> quanta{};
   for_each_wall_cell(flow, pores, [&](const CellGain& gain) {
-    const std::int64_t of_cell = squares.quanta_of(gain.sum() * squares.unit());
-    quanta[0] += of_cell;
-    if (gain.is_oblique) quanta[1] += of_cell;
+    quanta[0] += squares.quanta_of(gain.sum() * squares.unit());
+    double shear = 0;
+    for (const float of_face : squared_shear(gain.velocity, flow.result().direction, faces_among(gain.directions)))
+      shear += double{of_face};
+    quanta[1] += squares.quanta_of(shear * squares.unit());
   });
   const auto voxels = static_cast<double>(pores.sample_voxels());
   const auto sum = [&](__int128 own) { return SquaresInForces::sum_over(pores.processes(), own) / voxels; };

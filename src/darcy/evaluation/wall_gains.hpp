@@ -24,14 +24,14 @@ struct CellGain {
   std::int64_t cell;                ///< among the own cells of the domain, in memory order
   std::span<const int> directions;  ///< of the links that end in solid; closed faces of the image are no walls
   std::span<const double> gains;    ///< by each of them
-  bool is_oblique;                  ///< a link meets its wall at another angle than those of a wall along the axes
+  std::array<double, 3> velocity;   ///< under a force and a viscosity of 1
   double sum() const;
 };
 
-/// What K gains for a voxel of slip, in voxels (K in voxel^2), and how much of that at oblique walls.
+/// What K gains for a voxel of slip, in voxels (K in voxel^2).
 struct WallGains {
-  double sum{0};
-  double oblique{0};
+  double of_lattice{0};  ///< exactly what the lattice does
+  double of_faces{0};    ///< by what the velocity beside each face tells of a smooth wall (wall_sensitivity.hpp)
 };
 
 /// Calls visit(gain) for the own cells that have walls, in their order. Only local; the lattice must be at an even

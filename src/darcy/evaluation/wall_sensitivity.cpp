@@ -32,37 +32,6 @@ unsigned find_walls(const PoreSpace& pores, const Domain& domain, const std::arr
   return walls;
 }
 
-/// Gives what the walls of a cell stand for of the squared shear over (force/nu)^2. `velocity` is in the same unit:
-/// that of a force and a viscosity of 1.
-FaceValues squared_shear(const std::array<double, 3>& velocity, Axis force, unsigned walls) {
-  FaceValues squares{};
-  std::array<double, 3> u2{};
-  double all = 0;
-  double along_walls = 0;
-  int faces = 0;
-  int axes = 0;  // across which there are walls
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    u2[axis] = velocity[axis] * velocity[axis];
-    all += u2[axis];
-  }
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const int count = std::popcount(walls >> (2 * axis) & 3U);
-    along_walls += count * (all - u2[axis]);
-    faces += count;
-    axes += count > 0 ? 1 : 0;
-  }
-  if (!(along_walls > 0)) return squares;
-  const double speed = std::sqrt(all);
-  const double distance = 0.5 / std::sqrt(axes);
-  const double area = faces / std::sqrt(axes);
-  const double of_force = velocity[static_cast<std::size_t>(force)] / speed;
-  const double shear = std::max(0.0, speed / distance + of_force * distance / 2);
-  for (std::size_t face = 0; face < faces_of_voxel; ++face)
-    if ((walls >> face & 1U) != 0)
-      squares[face] = static_cast<float>(area * shear * shear * (all - u2[face / 2]) / along_walls);
-  return squares;
-}
-
 /// Gives d ln K of the walls of this process' own cells, x fastest, then y: of the flow that is captured, through the
 /// pores of its domain. Collective.
 LargeArray<FaceValues> measure_walls(const SolvedFlow& flow, const PoreSpace& pores,
@@ -96,6 +65,35 @@ LargeArray<FaceValues> measure_walls(const SolvedFlow& flow, const PoreSpace& po
 }
 
 }  // namespace
+
+FaceValues squared_shear(const std::array<double, 3>& velocity, Axis force, unsigned walls) {
+  FaceValues squares{};
+  std::array<double, 3> u2{};
+  double all = 0;
+  double along_walls = 0;
+  int faces = 0;
+  int axes = 0;  // across which there are walls
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    u2[axis] = velocity[axis] * velocity[axis];
+    all += u2[axis];
+  }
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const int count = std::popcount(walls >> (2 * axis) & 3U);
+    along_walls += count * (all - u2[axis]);
+    faces += count;
+    axes += count > 0 ? 1 : 0;
+  }
+  if (!(along_walls > 0)) return squares;
+  const double speed = std::sqrt(all);
+  const double distance = 0.5 / std::sqrt(axes);
+  const double area = faces / std::sqrt(axes);
+  const double of_force = velocity[static_cast<std::size_t>(force)] / speed;
+  const double shear = std::max(0.0, speed / distance + of_force * distance / 2);
+  for (std::size_t face = 0; face < faces_of_voxel; ++face)
+    if ((walls >> face & 1U) != 0)
+      squares[face] = static_cast<float>(area * shear * shear * (all - u2[face / 2]) / along_walls);
+  return squares;
+}
 
 WallSensitivity::WallSensitivity(const SolvedFlow& flow, const PoreSlab& pores)
     : lattice_(flow.lattice()), pores_(fetch_pores(pores, lattice_->backend->domain())), first_of_plane_{0} {

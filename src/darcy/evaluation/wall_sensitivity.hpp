@@ -28,6 +28,10 @@ inline constexpr int faces_of_voxel = 6;
 /// Values of the faces of a voxel, -x +x -y +y -z +z.
 using FaceValues = std::array<float, faces_of_voxel>;
 
+/// Gives what the walls of a cell, a bit of `walls` for each face, stand for of the squared shear over (force/nu)^2.
+/// `velocity` is in the same unit: that of a force and a viscosity of 1.
+FaceValues squared_shear(const std::array<double, 3>& velocity, Axis force, unsigned walls);
+
 /// Holds d ln K of the walls of a flow: 24 bytes for each own cell.
 class WallSensitivity {
  public:

@@ -8,10 +8,9 @@
 namespace perm {
 namespace {
 
-/// Oblique walls gain less in voxels than smooth ones, since the lattice sees the shear a share of a voxel from the
-/// wall, and beside curved walls it falls off: by up to this much of what a voxel of slip does (spheres,
-/// validation/SLIP.md).
-constexpr double most_lost = 0.25;
+// One standard deviation, relative, of spheres of 32 to 64 voxels a cell (validation/SLIP.md).
+constexpr double deviation_of_voxels = 0.03;
+constexpr double deviation_between_voxels = 0.08;
 
 }  // namespace
 
@@ -19,10 +18,10 @@ std::optional<WallSlope> measure_wall_slope(const SolvedFlow& flow, const PoreSl
   const FlowResult& result = flow.result();
   if (!result.permeability_voxel2 || !(*result.permeability_voxel2 > 0)) return {};
   const WallGains gains = sum_wall_gains(flow, pores);
-  if (!std::isfinite(gains.sum) || !(gains.sum > 0)) return {};
-  const double of_voxels = gains.sum / *result.permeability_voxel2;
-  const double lost = most_lost * of_voxels * gains.oblique / gains.sum;
-  return WallSlope{of_voxels * (1 + lost / 2), lost / 4};
+  const bool at_voxels = flow.options().walls == Walls::voxels;
+  const double gain = at_voxels ? gains.of_faces : gains.of_lattice;
+  if (!std::isfinite(gain) || !(gain > 0)) return {};
+  return WallSlope{gain / *result.permeability_voxel2, at_voxels ? deviation_of_voxels : deviation_between_voxels};
 }
 
 }  // namespace perm
