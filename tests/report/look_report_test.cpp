@@ -17,7 +17,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-ImageLook example() {
+ImageLook example_look() {
   ImageLook look;
   look.source = "scan.tif";
   look.format = "scan.tif (TIFF, uint8)";
@@ -50,7 +50,7 @@ const std::vector<std::string> words{"permeability", "solve", "scan.tif", "--vox
                                      "--threshold",  "otsu",  "--pore",   "dark"};
 
 TEST(LookScreen, says_everything_in_80_columns) {
-  const std::string text = format_look(example(), words);
+  const std::string text = format_look(example_look(), words);
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
   for (const char* part :
@@ -67,7 +67,7 @@ TEST(LookScreen, says_everything_in_80_columns) {
 }
 
 TEST(LookScreen, marks_the_thresholds_below_the_bars_that_hold_them) {
-  std::istringstream lines(draw_histogram(*example().grey));
+  std::istringstream lines(draw_histogram(*example_look().grey));
   std::vector<std::string> all;
   for (std::string line; std::getline(lines, line);) all.push_back(line);
   ASSERT_EQ(all.size(), 9U);
@@ -78,7 +78,7 @@ TEST(LookScreen, marks_the_thresholds_below_the_bars_that_hold_them) {
 }
 
 TEST(LookScreen, says_where_there_is_no_mode_and_where_neighbours_are_strangers) {
-  ImageLook look = example();
+  ImageLook look = example_look();
   look.grey->separation = 0.64;
   for (Seam& seam : *look.seams) seam.mean_inside = 2 * 0.2 * 0.8;
   const std::string text = flat(format_look(look, words));
@@ -87,7 +87,7 @@ TEST(LookScreen, says_where_there_is_no_mode_and_where_neighbours_are_strangers)
 }
 
 TEST(LookJson, has_units_in_its_names_and_null_for_what_is_not_there) {
-  const json object = json::parse(format_look_json(example(), words, "/data/scan.tif", {"permeability", "look"}));
+  const json object = json::parse(format_look_json(example_look(), words, "/data/scan.tif", {"permeability", "look"}));
   EXPECT_EQ(object["kind"], "look");
   EXPECT_EQ(object["image"]["voxel_size_m"], nullptr);
   EXPECT_EQ(object["grey"]["histogram"].size(), 62U);

@@ -159,6 +159,8 @@ TEST(SchemeValues, of_the_tensors_are_those_of_a_slow_step) {
     if (with_inertia) flow.tau = inertia_of_tensor.tau;
     if (with_inertia) flow.force = inertia_of_tensor.force;
     for (std::size_t j = 0; j < 3; ++j) {
+      // One flow with inertia is compared always, in all three components; the other five take half a minute.
+      if (!(with_inertia && j == 0) && !std::string(why_not_slowly(true)).empty()) continue;
       const std::array<double, 3> column = solve_slowly(flow, j);
       for (std::size_t i = 0; i < 3; ++i)
         EXPECT_NEAR(column[i], stored[i][j], 1e-5 * stored[0][0])

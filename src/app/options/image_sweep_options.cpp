@@ -105,7 +105,7 @@ void read_points(const OptionValues& values, ImageSweepOptions& options) {
 }
 
 /// Gives "sweep-<name of the input>" in the current folder.
-std::string default_folder(const std::filesystem::path& input) {
+std::string folder_of_image_sweep(const std::filesystem::path& input) {
   std::filesystem::path name = std::filesystem::absolute(input).lexically_normal();
   if (name.filename().empty()) name = name.parent_path();  // the path of the folder ended with a slash
   return "sweep-" + name.stem().string();
@@ -170,7 +170,7 @@ ImageSweepOptions read_image_sweep_options(const OptionValues& values) {
   options.conducts = values.is_on("conduct");
   options.gas = read_gas(values);
   require_linear(options.flow.boundary, options.flow.solver.equilibrium);
-  options.output = values.text("output").value_or(default_folder(options.input.path));
+  options.output = values.text("output").value_or(folder_of_image_sweep(options.input.path));
   options.overwrite = read_overwrite(values);
   options.report = read_report_files(values);
   if (values.is_on("quiet")) options.talk = Talk::results_only;

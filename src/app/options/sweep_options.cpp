@@ -157,7 +157,7 @@ std::vector<Walls> walls_of(const Recipe& recipe, const OptionValues& values, co
   return {surface_maker(recipe) && !find_need_of_voxels(flow) ? Walls::sub_voxel : Walls::voxels};
 }
 
-std::string default_folder(std::string geometry) {
+std::string folder_of_sweep(std::string geometry) {
   std::ranges::replace(geometry, ',', '-');
   return "sweep-" + geometry;
 }
@@ -258,7 +258,7 @@ SweepOptions read_sweep_options(const OptionValues& values) {
   require_size_for_gas(options.gas, options.voxel_size_m);
   options.flow.boundary = read_boundary(values);
   require_linear(options.flow.boundary, options.flow.solver.equilibrium);
-  options.output = values.text("output").value_or(default_folder(options.geometry));
+  options.output = values.text("output").value_or(folder_of_sweep(options.geometry));
   options.overwrite = read_overwrite(values);
   options.report = read_report_files(values);
   if (values.is_on("quiet")) options.talk = Talk::results_only;

@@ -43,7 +43,8 @@ std::string wrapped_line(std::string_view name, std::string_view text) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(text.size(), word.size() + 1));
     if (!is_first && column + 1 + word.size() > screen_columns) {
-      all += '\n' + std::string(text_column, ' ');
+      all += '\n';
+      all.append(text_column, ' ');
       column = text_column;
       is_first = true;
     }

@@ -52,7 +52,7 @@ std::int64_t columns_that_differ(const RoundSample& found, const Plug& plug) {
   return differ;
 }
 
-constexpr Look rock{120, 60, 20, 8};
+constexpr Look rock_look{120, 60, 20, 8};
 
 TEST(RoundSample, is_found_column_by_column_where_the_outside_has_one_value) {
   for (const double grey : {0.0, 120.0, 255.0})
@@ -60,7 +60,7 @@ TEST(RoundSample, is_found_column_by_column_where_the_outside_has_one_value) {
       Plug plug;
       plug.centre = {31.2 - seed, 24.1 + 0.7 * seed};
       plug.radius = 16 + 1.3 * seed;
-      const auto found = find_round_sample(map_of(plug, rock, {grey, 0, 0, 0}, seed));
+      const auto found = find_round_sample(map_of(plug, rock_look, {grey, 0, 0, 0}, seed));
       ASSERT_TRUE(found) << grey << ", seed " << seed;
       EXPECT_EQ(columns_that_differ(*found, plug), 0) << grey << ", seed " << seed;
     }
@@ -69,7 +69,7 @@ TEST(RoundSample, is_found_column_by_column_where_the_outside_has_one_value) {
 TEST(RoundSample, is_found_in_noise_to_a_hundredth_of_its_area) {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     const Plug plug{120, 128, {60.0 + seed, 66.0}, 50.0 - seed};
-    const auto found = find_round_sample(map_of(plug, rock, {100, 20, 22, 6}, seed));
+    const auto found = find_round_sample(map_of(plug, rock_look, {100, 20, 22, 6}, seed));
     ASSERT_TRUE(found) << seed;
     const double area = 3.14159 * plug.radius * plug.radius;
     EXPECT_LT(static_cast<double>(columns_that_differ(*found, plug)), 0.01 * area) << seed;
@@ -79,7 +79,7 @@ TEST(RoundSample, is_found_in_noise_to_a_hundredth_of_its_area) {
 
 TEST(RoundSample, may_be_cut_by_the_edges_of_the_image) {
   const Plug plug{60, 60, {30, 30}, 33};
-  const auto found = find_round_sample(map_of(plug, rock, {0, 0, 0, 0}, 3));
+  const auto found = find_round_sample(map_of(plug, rock_look, {0, 0, 0, 0}, 3));
   ASSERT_TRUE(found);
   EXPECT_EQ(columns_that_differ(*found, plug), 0);
 }
@@ -87,11 +87,11 @@ TEST(RoundSample, may_be_cut_by_the_edges_of_the_image) {
 TEST(RoundSample, is_not_found_in_rock_nor_around_a_hole_nor_in_a_square) {
   const Plug plug;
   for (unsigned seed = 1; seed <= 10; ++seed)
-    EXPECT_FALSE(find_round_sample(map_of(plug, rock, rock, seed))) << "rock, seed " << seed;
-  EXPECT_FALSE(find_round_sample(map_of(plug, {0, 0, 0, 0}, rock, 1))) << "a hole";
+    EXPECT_FALSE(find_round_sample(map_of(plug, rock_look, rock_look, seed))) << "rock, seed " << seed;
+  EXPECT_FALSE(find_round_sample(map_of(plug, {0, 0, 0, 0}, rock_look, 1))) << "a hole";
   EXPECT_FALSE(find_round_sample(map_of(plug, {7, 0, 0, 0}, {7, 0, 0, 0}, 1))) << "one value";
   ColumnMap square = map_of(plug, {0, 0, 0, 0}, {0, 0, 0, 0}, 1);
-  const ColumnMap all_rock = map_of(plug, rock, rock, 2);
+  const ColumnMap all_rock = map_of(plug, rock_look, rock_look, 2);
   for (std::int64_t v = 0; v < plug.height; ++v)
     for (std::int64_t u = 4; u < 56; ++u) {
       if (v < 20 || v > 34) continue;  // a bar

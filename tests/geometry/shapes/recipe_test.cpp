@@ -17,7 +17,7 @@
 namespace perm {
 namespace {
 
-Recipe recipe_of(GeometryKind kind) {
+Recipe recipe_that_has(GeometryKind kind) {
   Recipe recipe;
   recipe.kind = kind;
   return recipe;
@@ -48,7 +48,7 @@ TEST(GeometryKind, is_read_by_name_and_written_by_it) {
 
 TEST(Recipe, sphere_arrays_take_a_porosity_or_a_radius) {
   for (const GeometryKind kind : {GeometryKind::sc, GeometryKind::bcc, GeometryKind::fcc}) {
-    Recipe recipe = recipe_of(kind);
+    Recipe recipe = recipe_that_has(kind);
     recipe.porosity = 0.5;
     EXPECT_NEAR(generate(recipe).porosity(), 0.5, 0.003);
     recipe.radius = 10;
@@ -61,7 +61,7 @@ TEST(Recipe, sphere_arrays_take_a_porosity_or_a_radius) {
 }
 
 TEST(Recipe, sphere_arrays_refuse_values_out_of_range) {
-  Recipe recipe = recipe_of(GeometryKind::sc);
+  Recipe recipe = recipe_that_has(GeometryKind::sc);
   for (const double porosity : {-0.1, 0.0, 1.0, 1.2}) {
     recipe.porosity = porosity;
     expect_refusal(recipe, "above 0 and below 1");
@@ -80,20 +80,20 @@ TEST(Recipe, sphere_arrays_refuse_values_out_of_range) {
 }
 
 TEST(Recipe, sphere_arrays_are_cubes) {
-  Recipe recipe = recipe_of(GeometryKind::bcc);
+  Recipe recipe = recipe_that_has(GeometryKind::bcc);
   recipe.extent = {64, 64, 32};
   recipe.porosity = 0.5;
   expect_refusal(recipe, "--size 32");
 }
 
 TEST(Recipe, packing_draws_the_packed_spheres_with_defaults) {
-  const Recipe recipe = recipe_of(GeometryKind::packing);
+  const Recipe recipe = recipe_that_has(GeometryKind::packing);
   EXPECT_EQ(generate(recipe), make_spheres(recipe.extent, pack_spheres({recipe.extent, 0.4, 6.4, 0, 1})));
   EXPECT_NEAR(generate(recipe).porosity(), 0.4, 0.003);
 }
 
 TEST(Recipe, overlap_needs_a_porosity) {
-  Recipe recipe = recipe_of(GeometryKind::overlap);
+  Recipe recipe = recipe_that_has(GeometryKind::overlap);
   expect_refusal(recipe, "needs --porosity");
   recipe.porosity = 0.3;
   EXPECT_NEAR(generate(recipe).porosity(), 0.3, 0.003);
@@ -102,19 +102,19 @@ TEST(Recipe, overlap_needs_a_porosity) {
 }
 
 TEST(Recipe, channels_need_their_sizes) {
-  Recipe recipe = recipe_of(GeometryKind::tube);
+  Recipe recipe = recipe_that_has(GeometryKind::tube);
   expect_refusal(recipe, "needs --radius");
-  recipe = recipe_of(GeometryKind::plates);
+  recipe = recipe_that_has(GeometryKind::plates);
   expect_refusal(recipe, "needs --gap");
   recipe.gap = 32;
   EXPECT_EQ(generate(recipe).porosity(), 0.5);
-  recipe = recipe_of(GeometryKind::duct);
+  recipe = recipe_that_has(GeometryKind::duct);
   expect_refusal(recipe, "needs --gap");
   recipe.gap = 32;
   EXPECT_EQ(generate(recipe).porosity(), 0.25) << "the width is the gap unless given";
   recipe.width = 16;
   EXPECT_EQ(generate(recipe).porosity(), 0.125);
-  recipe = recipe_of(GeometryKind::annulus);
+  recipe = recipe_that_has(GeometryKind::annulus);
   recipe.radius = 20;
   expect_refusal(recipe, "needs --inner-radius");
   recipe.inner_radius = 10;
@@ -122,7 +122,7 @@ TEST(Recipe, channels_need_their_sizes) {
 }
 
 TEST(Recipe, spheres_need_a_file_and_must_show) {
-  Recipe recipe = recipe_of(GeometryKind::spheres);
+  Recipe recipe = recipe_that_has(GeometryKind::spheres);
   expect_refusal(recipe, "needs --centres");
   recipe.centres = std::filesystem::path(testing::TempDir()) / "perm_recipe_one_sphere.txt";
   std::ofstream(recipe.centres) << "x y z diameter\n0 0 0 0.5\n";
@@ -133,25 +133,25 @@ TEST(Recipe, spheres_need_a_file_and_must_show) {
 }
 
 TEST(Recipe, refuses_options_of_other_kinds) {
-  Recipe recipe = recipe_of(GeometryKind::plates);
+  Recipe recipe = recipe_that_has(GeometryKind::plates);
   recipe.gap = 8;
   recipe.porosity = 0.5;
   expect_refusal(recipe, "--porosity has no meaning for plates (it takes gap axis)");
-  recipe = recipe_of(GeometryKind::sc);
+  recipe = recipe_that_has(GeometryKind::sc);
   recipe.radius = 10;
   recipe.radius_spread = 0.1;
   expect_refusal(recipe, "--radius-spread has no meaning for sc");
-  recipe = recipe_of(GeometryKind::overlap);
+  recipe = recipe_that_has(GeometryKind::overlap);
   recipe.width = 3;
   expect_refusal(recipe, "--width");
-  recipe = recipe_of(GeometryKind::tube);
+  recipe = recipe_that_has(GeometryKind::tube);
   recipe.radius = 3;
   recipe.inner_radius = 2;
   expect_refusal(recipe, "--inner-radius has no meaning for tube");
   recipe.inner_radius.reset();
   recipe.centres = "file.txt";
   expect_refusal(recipe, "--centres");
-  recipe = recipe_of(GeometryKind::packing);
+  recipe = recipe_that_has(GeometryKind::packing);
   recipe.axis = Axis::y;
   expect_refusal(recipe, "--axis has no meaning for packing");
 }
@@ -234,7 +234,7 @@ TEST(KindTable, every_kind_refuses_exactly_the_options_that_it_does_not_take) {
   for (const KindRow& row : kind_table())
     for (const auto& [option, name] : names_of<RecipeOption>) {
       SCOPED_TRACE(std::string(row.name) + " --" + std::string(name));
-      Recipe recipe = recipe_of(row.kind);
+      Recipe recipe = recipe_that_has(row.kind);
       give(recipe, option);
       if (row.takes(option) || option == RecipeOption::seed || option == RecipeOption::box)
         EXPECT_NO_THROW(refuse_foreign_options(recipe));
@@ -248,7 +248,7 @@ TEST(KindTable, every_option_is_taken_by_a_kind) {
 }
 
 TEST(KindTable, sizes_that_cannot_be_are_refused_without_drawing) {
-  Recipe recipe = recipe_of(GeometryKind::sc);
+  Recipe recipe = recipe_that_has(GeometryKind::sc);
   recipe.extent = {100'000, 100'000, 100'000};  // this image would have 10^15 voxels
   recipe.porosity = 0.01;
   EXPECT_THROW(check_size(recipe), InputError);
@@ -262,7 +262,7 @@ TEST(KindTable, sizes_that_cannot_be_are_refused_without_drawing) {
 
 TEST(Recipe, refuses_an_image_without_voxels) {
   for (const KindRow& row : kind_table()) {
-    Recipe recipe = recipe_of(row.kind);
+    Recipe recipe = recipe_that_has(row.kind);
     recipe.extent = {0, 64, 64};
     expect_refusal(recipe, "has no voxels");
   }
@@ -271,18 +271,18 @@ TEST(Recipe, refuses_an_image_without_voxels) {
 // The fingerprints were stored from this program: they change when a generator does, and never with machine or
 // compiler.
 TEST(Recipe, same_recipe_same_voxels_on_every_machine) {
-  Recipe recipe = recipe_of(GeometryKind::packing);
+  Recipe recipe = recipe_that_has(GeometryKind::packing);
   recipe.radius_spread = 0.2;
   EXPECT_EQ(fingerprint(generate(recipe)), 7463106689529573754U);
   recipe.moves = 50;
   EXPECT_EQ(fingerprint(generate(recipe)), 9319487716589293017U);
-  recipe = recipe_of(GeometryKind::overlap);
+  recipe = recipe_that_has(GeometryKind::overlap);
   recipe.porosity = 0.3;
   EXPECT_EQ(fingerprint(generate(recipe)), 13467083089708835147U);
-  recipe = recipe_of(GeometryKind::fcc);
+  recipe = recipe_that_has(GeometryKind::fcc);
   recipe.porosity = 0.3;
   EXPECT_EQ(fingerprint(generate(recipe)), 18393877489909571333U);
-  recipe = recipe_of(GeometryKind::fibres);
+  recipe = recipe_that_has(GeometryKind::fibres);
   recipe.porosity = 0.8;
   recipe.persistence_length = 40;
   EXPECT_EQ(fingerprint(generate(recipe)), 6800484562883730287U);
