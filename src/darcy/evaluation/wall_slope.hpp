@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tells from a solved flow how much of its permeability hangs on slip along the walls. It needs no second flow: where
 // the fluid slips by s times the shear, K grows as it does where the walls move by s into the solid, to first order
-// (Hadamard's derivative, darcy/evaluation/threshold_slope.hpp).
+// (Hadamard's derivative, darcy/evaluation/wall_gains.hpp).
 #pragma once
 
 #include <optional>
