@@ -100,6 +100,12 @@ class FlowRun {
     if (slip == 0) return;
     if (const auto need = find_need_of_voxels(options_, request_.inertia.has_value(), !request_.grains.empty()))
       throw UsageError("--slip is given with " + need->option, need->why, need->remedy);
+    if (request_.gas)
+      throw UsageError("--slip is given with --gas", "the slip length of a gas follows from its pressure",
+                       "Leave one of them out");
+    if (request_.fields == FieldCapture::and_sensitivity)
+      throw UsageError("--slip is given with --fields sensitivity", "that is of walls to which fluid sticks",
+                       "Leave one of them out");
   }
 
   void take_surface() {
@@ -323,7 +329,7 @@ class FlowRun {
       if (const auto on_cubes = flow_on_cubes(flow.result, report_.solver.settings))
         flow.as_cubes = estimate_as_cubes(*on_cubes);
     }
-    if (!report_.image.resampling && request_.origin.moving) {
+    if (!report_.image.resampling && request_.origin.moving && options_.solver.slip.length == 0) {
       const PhaseScope slope(Phase::looks);
       flow.threshold_slope = measure_threshold_slope(*solved_flow_, *pores, *request_.origin.moving);
     }

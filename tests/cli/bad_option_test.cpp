@@ -90,7 +90,8 @@ TEST_F(BadOption, slip_is_a_length_that_the_voxels_have_too) {
 TEST_F(BadOption, slip_needs_creeping_flow_and_walls_that_push_nobody) {
   write_text(path("sc.ini"), "kind = sc\nsize = 8\nporosity = 0.6\n");
   expect_error("solve sc.ini --slip 1um", 2, "the size of a voxel is not known");
-  for (const std::string other : {"--collision bgk", "--equilibrium quadratic", "--reynolds 0.1"})
+  for (const std::string other : {"--collision bgk", "--equilibrium quadratic", "--reynolds 0.1",
+                                  "--gas air --pressure 1bar", "--fields sensitivity"})
     expect_error("solve rock.mha --voxel-size 1um --slip 1um " + other, 2, "--slip");
 }
 
