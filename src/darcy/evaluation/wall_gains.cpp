@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/processors/first_error.hpp"
 #include "darcy/evaluation/wall_sensitivity.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/pressure/squares_in_forces.hpp"
@@ -23,7 +24,8 @@ namespace perm {
 namespace {
 
 constexpr int directions = d3q19::directions;
-constexpr std::size_t cells_together = 1U << 14;
+constexpr std::size_t planes_together = 8;
+constexpr std::int64_t cells_worth_threads = 4096;
 
 /// The cut links of one own cell.
 struct WallCell {
@@ -33,6 +35,13 @@ struct WallCell {
   std::array<double, directions> inverse_cosine;  ///< by direction
 
   bool slips(int q) const { return links.is_cut(q) && (sealed >> (q - 1) & 1U) == 0; }
+};
+
+/// Own rows of a plane of the domain.
+struct PlaneOfCells {
+  std::int64_t z;
+  std::int64_t rows;
+  std::int64_t before;  ///< own cells of the planes before
 };
 
 /// Finds what the cut links of a cell gain.
@@ -108,8 +117,30 @@ class GainOfCell {
   double force_squared_{0};
 };
 
+/// What one cell gains, by its links.
+struct GainsOfLinks {
+  std::array<int, directions> numbers;
+  std::array<double, directions> gains;
+  std::size_t count{0};
+  std::array<double, 3> velocity;
+};
+
+GainsOfLinks gains_of(const GainOfCell& gain_of, const WallCell& wall, const double* distributions) {
+  double f[directions];
+  std::copy_n(distributions, directions, f);
+  std::array<double, directions> by_direction;
+  GainsOfLinks found;
+  found.velocity = gain_of.find(f, wall, by_direction);
+  for (int q = 1; q < directions; ++q) {
+    if (!wall.slips(q)) continue;
+    found.numbers[found.count] = q;
+    found.gains[found.count++] = by_direction[static_cast<std::size_t>(q)];
+  }
+  return found;
+}
+
 /// Finds the gains of some cells, whose distributions are read together, and visits them.
-void visit_cells(const Backend& backend, const GainOfCell& gain_of, const std::vector<WallCell>& walls,
+void visit_cells(const Backend& backend, const GainOfCell& gain_of, std::span<const WallCell> walls,
                  const std::function<void(const CellGain&)>& visit) {
   std::vector<Range> ranges;
   for (const WallCell& wall : walls) {
@@ -120,21 +151,41 @@ void visit_cells(const Backend& backend, const GainOfCell& gain_of, const std::v
   }
   std::vector<double> f(walls.size() * directions);
   backend.read_ranges(ranges, f);
-  for (std::size_t i = 0; i < walls.size(); ++i) {
-    double of_cell[directions];
-    std::copy_n(f.begin() + static_cast<std::ptrdiff_t>(i * directions), directions, of_cell);
-    std::array<double, directions> by_direction;
-    const std::array<double, 3> velocity = gain_of.find(of_cell, walls[i], by_direction);
-    std::array<int, directions> numbers;
-    std::array<double, directions> gains;
-    std::size_t count = 0;
-    for (int q = 1; q < directions; ++q) {
-      if (!walls[i].slips(q)) continue;
-      numbers[count] = q;
-      gains[count++] = by_direction[static_cast<std::size_t>(q)];
-    }
-    visit({walls[i].cell, std::span(numbers.data(), count), std::span(gains.data(), count), velocity});
+  std::vector<GainsOfLinks> found(walls.size());
+  const auto cells = static_cast<std::int64_t>(walls.size());
+#pragma omp parallel for if (cells > cells_worth_threads)  // nothing in it throws
+  for (std::int64_t i = 0; i < cells; ++i)
+    found[static_cast<std::size_t>(i)] =
+        gains_of(gain_of, walls[static_cast<std::size_t>(i)], f.data() + i * directions);
+  for (std::size_t i = 0; i < walls.size(); ++i)
+    visit({walls[i].cell, std::span(found[i].numbers.data(), found[i].count),
+           std::span(found[i].gains.data(), found[i].count), found[i].velocity});
+}
+
+/// Finds the cut links of the cells of a plane, whose first own cell has the number `before`.
+std::vector<WallCell> find_wall_cells(const CellCutter& cutter, const Occupancy& occupancy, const WallCoding& coding,
+                                      const PlaneOfCells& plane) {
+  std::vector<WallCell> walls;
+  std::int64_t before = plane.before;
+  for (std::int64_t y = 0; y < plane.rows; ++y) {
+    const Range of_row = occupancy.cells_of_row(y, plane.z);
+    cutter.cut_row(y, plane.z, [&](std::int64_t cell, const CutPlaces& cuts) {
+      if (cuts.places.empty()) return;
+      WallCell wall{before + cell - of_row.first, {}, cuts.sealed, {}};
+      std::array<std::uint8_t, directions> codes;
+      std::array<double, directions> inverse_cosines;
+      coding.write_codes(cuts, codes);
+      WallCoding::find_inverse_cosines(cuts, inverse_cosines);
+      for (std::size_t i = 0; i < cuts.places.size(); ++i) {
+        wall.links.solid |= 1U << (cuts.directions[i] - 1);
+        wall.links.note(cuts.directions[i], codes[i]);
+        wall.inverse_cosine[static_cast<std::size_t>(cuts.directions[i])] = inverse_cosines[i];
+      }
+      if (wall.links.solid != 0) walls.push_back(wall);
+    });
+    before += of_row.size();
   }
+  return walls;
 }
 
 /// Gives the faces to which directions lead, a bit each: -x +x -y +y -z +z.
@@ -165,31 +216,27 @@ void for_each_wall_cell(const SolvedFlow& flow, const PoreSlab& pores,
   const Occupancy occupancy(of_domain);
   const CellCutter cutter(domain, occupancy, *surface);
   const WallCoding coding(settings.slip);
-  std::vector<WallCell> walls;
-  std::int64_t before = 0;  // own cells of the rows before this one
-  for (std::int64_t z = 0; z < domain.own_z(); ++z)
-    for (std::int64_t y = 0; y < domain.own_y(); ++y) {
-      const Range of_row = occupancy.cells_of_row(y, z);
-      cutter.cut_row(y, z, [&](std::int64_t cell, const CutPlaces& cuts) {
-        if (cuts.places.empty()) return;
-        WallCell wall{before + cell - of_row.first, {}, cuts.sealed, {}};
-        std::array<std::uint8_t, directions> codes;
-        std::array<double, directions> inverse_cosines;
-        coding.write_codes(cuts, codes);
-        WallCoding::find_inverse_cosines(cuts, inverse_cosines);
-        for (std::size_t i = 0; i < cuts.places.size(); ++i) {
-          wall.links.solid |= 1U << (cuts.directions[i] - 1);
-          wall.links.note(cuts.directions[i], codes[i]);
-          wall.inverse_cosine[static_cast<std::size_t>(cuts.directions[i])] = inverse_cosines[i];
-        }
-        if (wall.links.solid != 0) walls.push_back(wall);
-      });
-      before += of_row.size();
-      if (walls.size() < cells_together) continue;
-      visit_cells(backend, gain_of, walls, visit);
-      walls.clear();
+  std::vector<PlaneOfCells> planes;
+  std::int64_t before = 0;
+  for (std::int64_t z = 0; z < domain.own_z(); ++z) {
+    planes.push_back({z, domain.own_y(), before});
+    for (std::int64_t y = 0; y < domain.own_y(); ++y) before += occupancy.cells_of_row(y, z).size();
+  }
+  for (std::size_t first = 0; first < planes.size(); first += planes_together) {
+    const std::size_t count = std::min(planes_together, planes.size() - first);
+    std::vector<std::vector<WallCell>> of_plane(count);
+    FirstError error;
+#pragma omp parallel for schedule(dynamic) if (before > cells_worth_threads)
+    for (std::size_t i = 0; i < count; ++i)
+      error.guard([&] { of_plane[i] = find_wall_cells(cutter, occupancy, coding, planes[first + i]); });
+    error.rethrow();
+    std::vector<WallCell> walls;
+    for (std::vector<WallCell>& some : of_plane) {
+      walls.insert(walls.end(), some.begin(), some.end());
+      some = {};
     }
-  visit_cells(backend, gain_of, walls, visit);
+    visit_cells(backend, gain_of, walls, visit);
+  }
 }
 
 WallGains sum_wall_gains(const SolvedFlow& flow, const PoreSlab& pores) {
