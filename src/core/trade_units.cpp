@@ -112,7 +112,7 @@ double parse_pressure_gradient_pa_m(const std::string& option, std::string_view 
 
 const Fluid& fluid_of(TradeUnit unit) {
   const bool is_of_air = needs_thickness(unit) || unit == TradeUnit::flow_resistivity;
-  return is_of_air ? air : water;
+  return is_of_air ? room_air : water;
 }
 
 bool needs_thickness(TradeUnit unit) { return unit == TradeUnit::frazier || unit == TradeUnit::gurley; }

@@ -26,7 +26,7 @@ struct Fluid {
   double viscosity;  ///< Pa s
 };
 inline constexpr Fluid water{water_density, water_viscosity};
-inline constexpr Fluid air{air_density, air_viscosity};
+inline constexpr Fluid room_air{air_density, air_viscosity};
 
 /// A permeability in the units that users ask for.
 struct PermeabilityUnits {

@@ -94,7 +94,7 @@ std::string onset_text(const InertiaResult& inertia, double share, const std::op
   if (voxel_size_m)
     text += fmt::format(" (water: {:.2e} Pa/m, air: {:.2e} Pa/m)",
                         pressure_gradient_pa_m(onset->force_per_voxel3, *voxel_size_m, water),
-                        pressure_gradient_pa_m(onset->force_per_voxel3, *voxel_size_m, air));
+                        pressure_gradient_pa_m(onset->force_per_voxel3, *voxel_size_m, room_air));
   return text;
 }
 
@@ -222,7 +222,7 @@ std::string format_reynolds_csv(const RunReport& report) {
                      flow.inertia->apparent(p).resistance, p.iteration_error, p.force, p.tau, p.mach,
                      p.wall_force_difference, p.steps, p.seconds,
                      in_metres(voxel ? pressure_gradient_pa_m(force_of(p), *voxel, water) : 0),
-                     in_metres(voxel ? pressure_gradient_pa_m(force_of(p), *voxel, air) : 0),
+                     in_metres(voxel ? pressure_gradient_pa_m(force_of(p), *voxel, room_air) : 0),
                      to_string(flow.inertia->flows.image), flow.inertia->flows.cells);
   }
   return csv;
