@@ -37,7 +37,7 @@ Json describe_point(const InertiaResult& inertia, const InertialPoint& point,
           {"steps", point.steps},
           {"seconds", number_or_null(point.seconds)},
           {"pressure_gradient_water_pa_m", gradient(water)},
-          {"pressure_gradient_air_pa_m", gradient(air)}};
+          {"pressure_gradient_air_pa_m", gradient(room_air)}};
 }
 
 Json describe_onset(const std::optional<InertiaOnset>& onset, const std::optional<double>& voxel_size_m) {
@@ -48,7 +48,7 @@ Json describe_onset(const std::optional<InertiaOnset>& onset, const std::optiona
   };
   return {{"reynolds", onset->reynolds},
           {"pressure_gradient_water_pa_m", gradient(water)},
-          {"pressure_gradient_air_pa_m", gradient(air)}};
+          {"pressure_gradient_air_pa_m", gradient(room_air)}};
 }
 
 Json describe_strong(const InertiaResult& inertia, const std::optional<double>& voxel_size_m) {
