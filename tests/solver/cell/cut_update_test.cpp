@@ -10,6 +10,7 @@
 #include <iterator>
 #include <random>
 
+#include "lattice/wall_cuts.hpp"
 #include "oracle/cut_cell.hpp"
 
 namespace perm {
