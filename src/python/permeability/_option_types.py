@@ -49,7 +49,7 @@ class Look(Dict[str, Any]):
     def __init__(self, facts: Mapping[str, Any], screen: str) -> None: ...
 
 '''
-_OF_NAME = {"voxel_size": "Union[Length, Tuple[Length, Length, Length]]", "pore": "Grey", "solid": "Grey",
+_OF_NAME = {"slip": "str", "voxel_size": "Union[Length, Tuple[Length, Length, Length]]", "pore": "Grey", "solid": "Grey",
             "crop": "Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]", "axes": 'Literal["xyz", "zyx"]',
             "reynolds": "Union[str, float, Sequence[float]]", "reynolds_length": 'Union[Literal["sqrtK", "pore"], Length]',
             "fields": "Union[bool, str, Sequence[str]]", "gradient": "str", "network": 'Union[str, "PathLike[str]"]',
