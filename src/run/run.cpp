@@ -219,7 +219,7 @@ class FlowRun {
       if (!survey || !alike || pathway.pores != pathways.directions[i - 1].pores)
         survey.emplace(*pathway.pores, face_rules(boundary, pathway.direction, report_.image.extent),
                        options_.solver.device);
-      estimate = estimate_run(*pathway.pores, *survey, flow_options(pathway.direction), request_.fields);
+      estimate = estimate_run(*pathway.pores, *survey, flow_options(pathway.direction), captured());
       report_.flows[i].preparation_seconds = stopwatch.seconds();
       own_bytes = std::max(own_bytes, estimate.own_bytes);
       own_host_bytes = std::max(own_host_bytes, estimate.own_host_bytes);
@@ -303,6 +303,12 @@ class FlowRun {
     flow.gas = find_gas_flow(*request_.gas, pores);
     if (const std::string warning = warning_of(flow.gas, pores); !warning.empty())
       report_.warnings.push_back(fmt::format("along {}: {}", axis_letter(result.direction), warning));
+  }
+
+  /// Says what is kept of each flow: for files, or for what slip does to K.
+  FieldCapture captured() const {
+    const bool is_for_slip = (request_.measures_slip || request_.gas) && options_.walls == Walls::voxels;
+    return request_.fields == FieldCapture::none && is_for_slip ? FieldCapture::velocity_and_density : request_.fields;
   }
 
   void solve(Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {

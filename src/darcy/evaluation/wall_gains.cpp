@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/processors/first_error.hpp"
-#include "darcy/evaluation/wall_sensitivity.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/pressure/squares_in_forces.hpp"
 #include "lattice/cell_cutter.hpp"
@@ -57,9 +56,8 @@ class GainOfCell {
     for (const double force : settings.force) force_squared_ += force * force;
   }
 
-  /// Writes the gain of each direction, from the distributions before a collision, and gives the velocity.
-  std::array<double, 3> find(const double (&f)[directions], const WallCell& wall,
-                             std::array<double, directions>& gains) const {
+  /// Writes the gain of each direction, from the distributions before a collision.
+  void find(const double (&f)[directions], const WallCell& wall, std::array<double, directions>& gains) const {
     double after[directions];
     std::copy_n(f, directions, after);
     const CutCell<double> cell = table_.cell(wall.links);
@@ -93,8 +91,6 @@ class GainOfCell {
                    2 * viscosity(settings_.tau) * along * 6 * w * share_slope(wall.links.code[q])) /
                   force_squared_;
     }
-    const double per_force = viscosity(settings_.tau) / std::sqrt(force_squared_);
-    return {moments.velocity[0] * per_force, moments.velocity[1] * per_force, moments.velocity[2] * per_force};
   }
 
  private:
@@ -122,7 +118,6 @@ struct GainsOfLinks {
   std::array<int, directions> numbers;
   std::array<double, directions> gains;
   std::size_t count{0};
-  std::array<double, 3> velocity;
 };
 
 GainsOfLinks gains_of(const GainOfCell& gain_of, const WallCell& wall, const double* distributions) {
@@ -130,7 +125,7 @@ GainsOfLinks gains_of(const GainOfCell& gain_of, const WallCell& wall, const dou
   std::copy_n(distributions, directions, f);
   std::array<double, directions> by_direction;
   GainsOfLinks found;
-  found.velocity = gain_of.find(f, wall, by_direction);
+  gain_of.find(f, wall, by_direction);
   for (int q = 1; q < directions; ++q) {
     if (!wall.slips(q)) continue;
     found.numbers[found.count] = q;
@@ -159,7 +154,7 @@ void visit_cells(const Backend& backend, const GainOfCell& gain_of, std::span<co
         gains_of(gain_of, walls[static_cast<std::size_t>(i)], f.data() + i * directions);
   for (std::size_t i = 0; i < walls.size(); ++i)
     visit({walls[i].cell, std::span(found[i].numbers.data(), found[i].count),
-           std::span(found[i].gains.data(), found[i].count), found[i].velocity});
+           std::span(found[i].gains.data(), found[i].count)});
 }
 
 /// Finds the cut links of the cells of a plane, whose first own cell has the number `before`.
@@ -186,18 +181,6 @@ std::vector<WallCell> find_wall_cells(const CellCutter& cutter, const Occupancy&
     before += of_row.size();
   }
   return walls;
-}
-
-/// Gives the faces to which directions lead, a bit each: -x +x -y +y -z +z.
-unsigned faces_among(std::span<const int> links) {
-  unsigned faces = 0;
-  for (const int q : links) {
-    const d3q19::Velocity c = d3q19::velocity(q);
-    if (c.x * c.x + c.y * c.y + c.z * c.z > 1) continue;
-    const unsigned axis = c.x != 0 ? 0 : c.y != 0 ? 1 : 2;
-    faces |= 1U << (2 * axis + (c.x + c.y + c.z > 0 ? 1U : 0U));
-  }
-  return faces;
 }
 
 }  // namespace
@@ -239,19 +222,12 @@ void for_each_wall_cell(const SolvedFlow& flow, const PoreSlab& pores,
   }
 }
 
-WallGains sum_wall_gains(const SolvedFlow& flow, const PoreSlab& pores) {
+double sum_wall_gains(const SolvedFlow& flow, const PoreSlab& pores) {
   const SquaresInForces squares(flow.lattice()->backend->settings());
-  std::array<__int128, 2> quanta{};
-  for_each_wall_cell(flow, pores, [&](const CellGain& gain) {
-    quanta[0] += squares.quanta_of(gain.sum() * squares.unit());
-    double shear = 0;
-    for (const float of_face : squared_shear(gain.velocity, flow.result().direction, faces_among(gain.directions)))
-      shear += double{of_face};
-    quanta[1] += squares.quanta_of(shear * squares.unit());
-  });
-  const auto voxels = static_cast<double>(pores.sample_voxels());
-  const auto sum = [&](__int128 own) { return SquaresInForces::sum_over(pores.processes(), own) / voxels; };
-  return {sum(quanta[0]), sum(quanta[1])};
+  __int128 quanta = 0;
+  for_each_wall_cell(flow, pores,
+                     [&](const CellGain& gain) { quanta += squares.quanta_of(gain.sum() * squares.unit()); });
+  return SquaresInForces::sum_over(pores.processes(), quanta) / static_cast<double>(pores.sample_voxels());
 }
 
 }  // namespace perm

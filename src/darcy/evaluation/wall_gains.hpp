@@ -24,14 +24,7 @@ struct CellGain {
   std::int64_t cell;                ///< among the own cells of the domain, in memory order
   std::span<const int> directions;  ///< of the links that end in solid; closed faces of the image are no walls
   std::span<const double> gains;    ///< by each of them
-  std::array<double, 3> velocity;   ///< under a force and a viscosity of 1
   double sum() const;
-};
-
-/// What K gains for a voxel of slip, in voxels (K in voxel^2).
-struct WallGains {
-  double of_lattice{0};  ///< exactly what the lattice does
-  double of_faces{0};    ///< by what the velocity beside each face tells of a smooth wall (wall_sensitivity.hpp)
 };
 
 /// Calls visit(gain) for the own cells that have walls, in their order. Only local; the lattice must be at an even
@@ -39,7 +32,8 @@ struct WallGains {
 void for_each_wall_cell(const SolvedFlow& flow, const PoreSlab& pores,
                         const std::function<void(const CellGain&)>& visit);
 
-/// Sums over the image: the same bits on every device and for every cut. Collective.
-WallGains sum_wall_gains(const SolvedFlow& flow, const PoreSlab& pores);
+/// Gives what K, in voxel^2, gains for a voxel of slip, in voxels: the same bits on every device and for every cut.
+/// Collective.
+double sum_wall_gains(const SolvedFlow& flow, const PoreSlab& pores);
 
 }  // namespace perm

@@ -10,6 +10,7 @@
 
 #include "darcy/flow_lattice.hpp"
 #include "darcy/plane_gathering.hpp"
+#include "darcy/pressure/squares_in_forces.hpp"
 #include "solver/cell/settings.hpp"
 
 namespace perm {
@@ -93,6 +94,36 @@ FaceValues squared_shear(const std::array<double, 3>& velocity, Axis force, unsi
     if ((walls >> face & 1U) != 0)
       squares[face] = static_cast<float>(area * shear * shear * (all - u2[face / 2]) / along_walls);
   return squares;
+}
+
+double sum_wall_sensitivity(const SolvedFlow& flow, const PoreSlab& pores) {
+  const Backend& backend = *flow.lattice()->backend;
+  const Domain& domain = backend.domain();
+  const PoreSpace of_domain = fetch_pores(pores, domain);
+  const SquaresInForces squares(backend.settings());
+  const double of_velocity = viscosity(backend.settings().tau) / flow.result().force;
+  const std::int64_t nx = of_domain.extent().nx;
+  std::vector<CellField> plane(static_cast<std::size_t>(nx * domain.own_y()));
+  __int128 quanta = 0;
+  for (std::int64_t z = 0; z < domain.own_z(); ++z) {
+    backend.read_flow(z, plane);
+    std::int64_t of_plane = 0;
+#pragma omp parallel for reduction(+ : of_plane)  // nothing in it throws
+    for (std::int64_t y = 0; y < domain.own_y(); ++y)
+      for (std::int64_t x = 0; x < nx; ++x) {
+        if (!of_domain.is_pore(x, y, z)) continue;
+        const unsigned walls = find_walls(of_domain, domain, {x, y, z});
+        if (walls == 0) continue;
+        const CellField& cell = plane[static_cast<std::size_t>(y * nx + x)];
+        std::array<double, 3> velocity{};
+        for (std::size_t axis = 0; axis < 3; ++axis) velocity[axis] = of_velocity * double{cell.velocity[axis]};
+        double shear = 0;
+        for (const float of_face : squared_shear(velocity, flow.result().direction, walls)) shear += double{of_face};
+        of_plane += squares.quanta_of(shear * squares.unit());
+      }
+    quanta += of_plane;
+  }
+  return SquaresInForces::sum_over(pores.processes(), quanta) / static_cast<double>(pores.sample_voxels());
 }
 
 WallSensitivity::WallSensitivity(const SolvedFlow& flow, const PoreSlab& pores)

@@ -32,6 +32,10 @@ using FaceValues = std::array<float, faces_of_voxel>;
 /// `velocity` is in the same unit: that of a force and a viscosity of 1.
 FaceValues squared_shear(const std::array<double, 3>& velocity, Axis force, unsigned walls);
 
+/// Gives what K, in voxel^2, gains where all walls that may move do so by a voxel: the sum of K times the sensitivities
+/// of a flow whose fields are captured, in voxels. Collective; the same bits on every device and for every cut.
+double sum_wall_sensitivity(const SolvedFlow& flow, const PoreSlab& pores);
+
 /// Holds d ln K of the walls of a flow: 24 bytes for each own cell.
 class WallSensitivity {
  public:

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "darcy/evaluation/wall_gains.hpp"
+#include "darcy/evaluation/wall_sensitivity.hpp"
 
 namespace perm {
 namespace {
@@ -14,12 +15,17 @@ constexpr double deviation_between_voxels = 0.08;
 
 }  // namespace
 
-std::optional<WallSlope> measure_wall_slope(const SolvedFlow& flow, const PoreSlab& pores) {
+std::optional<WallSlope> measure_wall_slope(SolvedFlow& flow, const PoreSlab& pores) {
   const FlowResult& result = flow.result();
   if (!result.permeability_voxel2 || !(*result.permeability_voxel2 > 0)) return {};
-  const WallGains gains = sum_wall_gains(flow, pores);
   const bool at_voxels = flow.options().walls == Walls::voxels;
-  const double gain = at_voxels ? gains.of_faces : gains.of_lattice;
+  double gain = 0;
+  if (at_voxels) {
+    const CapturedFields velocity = flow.capture_fields();
+    gain = sum_wall_sensitivity(flow, pores);
+  } else {
+    gain = sum_wall_gains(flow, pores);
+  }
   if (!std::isfinite(gain) || !(gain > 0)) return {};
   return WallSlope{gain / *result.permeability_voxel2, at_voxels ? deviation_of_voxels : deviation_between_voxels};
 }

@@ -31,7 +31,7 @@ TEST(WallSlope, of_plates_adds_half_of_their_distance_to_their_k) {
     recipe.extent = {1, static_cast<std::int64_t>(gap) + 2, 3};
     recipe.gap = gap;
     const PoreSlab pores = generate(recipe);
-    const SolvedFlow flow = flow_through(pores, Precision::float64);
+    SolvedFlow flow = flow_through(pores, Precision::float64);
     const auto slope = measure_wall_slope(flow, pores);
     ASSERT_TRUE(slope);
     const double exact = gap * gap / 2 / (gap + 2);
@@ -45,7 +45,8 @@ TEST(WallSlope, of_a_tube_is_four_over_its_radius) {
   recipe.extent = {1, 68, 68};
   recipe.radius = 32;
   const PoreSlab pores = generate(recipe);
-  const auto slope = measure_wall_slope(flow_through(pores, Precision::float64), pores);
+  SolvedFlow flow = flow_through(pores, Precision::float64);
+  const auto slope = measure_wall_slope(flow, pores);
   ASSERT_TRUE(slope);
   EXPECT_NEAR(slope->per_voxel * 32 / 4, 1, 0.03);
   EXPECT_GT(slope->deviation, 0);
@@ -60,7 +61,8 @@ TEST(WallSlope, is_absent_where_nothing_flows_or_no_solid_bounds_it) {
   options.boundary.boundary = Boundary::sealed;
   options.solver.device = device_under_test();
   const PoreSlab all(pores);
-  EXPECT_FALSE(measure_wall_slope(SteadyFlow(all, options, estimate_run(all, options)).run(), all));
+  SolvedFlow flow = SteadyFlow(all, options, estimate_run(all, options)).run();
+  EXPECT_FALSE(measure_wall_slope(flow, all));
 }
 
 }  // namespace
