@@ -78,14 +78,14 @@ TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
       const PoreSpace pores = overlapping_spheres(extent, axis, face_rules(options.boundary, axis, extent).closed());
       if (pores.count_pores() == 0) continue;
       const RunEstimate estimate = estimate_run(pores, options);
-      const SolvedFlow flow_alone = SteadyFlow(pores, options, estimate).run();
+      SolvedFlow flow_alone = SteadyFlow(pores, options, estimate).run();
       const FlowResult& alone = flow_alone.result();
       const PoreSlab slab = slab_of(pores, world_);
       const RunEstimate estimate_together = estimate_run(slab, options);
       EXPECT_EQ(estimate_together.tau, estimate.tau);
       EXPECT_EQ(estimate_together.steps, estimate.steps);
       EXPECT_GE(estimate_together.bytes, estimate_together.own_bytes);
-      const SolvedFlow flow_together = SteadyFlow(slab, options, estimate_together).run();
+      SolvedFlow flow_together = SteadyFlow(slab, options, estimate_together).run();
       const FlowResult& together = flow_together.result();
       const PoreSpace moving = every_third_voxel(extent);
       const MovingVoxels moving_alone{2, 20, 0.8, moving};

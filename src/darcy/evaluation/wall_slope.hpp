@@ -17,8 +17,9 @@ struct WallSlope {
   double deviation{0};  ///< standard deviation of that from voxels, relative
 };
 
-/// Measures the slope of a flow through `pores`, all of which conduct. Gives nothing where the flow has no K above 0, no
-/// wall of solid bounds it, or a speed is not finite. It may take two steps, whose mean it keeps meanwhile. Collective.
+/// Measures the slope of a flow through `pores`, all of which conduct. Gives nothing where the flow has no K above 0,
+/// no wall of solid bounds it, or a speed is not finite. It may take two steps and keeps their mean meanwhile.
+/// Collective.
 std::optional<WallSlope> measure_wall_slope(SolvedFlow& flow, const PoreSlab& pores);
 
 }  // namespace perm
