@@ -75,6 +75,7 @@ TEST_F(SteadyFlowOnRanks, is_that_of_one_process) {
       options.boundary.boundary = static_cast<Boundary>(boundary++ % 4);
       SCOPED_TRACE(to_string(extent) + " along " + axis_letter(axis) + " " + to_string(options.boundary.boundary));
       options.solver.threads = 2;
+      if (axis == Axis::y) options.solver.slip.length = 0.3;
       const PoreSpace pores = overlapping_spheres(extent, axis, face_rules(options.boundary, axis, extent).closed());
       if (pores.count_pores() == 0) continue;
       const RunEstimate estimate = estimate_run(pores, options);
