@@ -9,8 +9,8 @@
 namespace perm {
 namespace {
 
-// One standard deviation, relative: of spheres with 32 and 64 voxels a cell, and the more, the more a voxel of slip does
-// (validation/SLIP.md).
+// One standard deviation, relative: of spheres with 32 and 64 voxels a cell, and the more, the more a voxel of slip
+// does (validation/SLIP.md).
 constexpr double least_at_voxels = 0.02;
 constexpr double for_each_voxel = 0.05;
 constexpr double between_voxels = 0.08;
