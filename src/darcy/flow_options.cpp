@@ -61,6 +61,15 @@ std::string key_of(const FlowOptions& options) {
                      slip_m > 0 ? fmt::format(" slip {} m", slip_m) : "");
 }
 
+void take_slip_in_voxels(FlowOptions& options, const std::optional<double>& voxel_size_m) {
+  if (options.slip_m == 0) return;
+  if (!voxel_size_m)
+    throw UsageError("--slip is given in a unit of length, and the size of a voxel is not known",
+                     "the slip length in voxels follows from both", "Add --voxel-size, or give --slip in voxels");
+  options.solver.slip.length = options.slip_m / *voxel_size_m;
+  options.slip_m = 0;
+}
+
 void check_options(const FlowOptions& options) {
   if (options.walls == Walls::sub_voxel)
     if (const auto need = find_need_of_voxels(options))

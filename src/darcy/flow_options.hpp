@@ -64,6 +64,9 @@ struct NeedOfVoxels {
 /// Gives one that these options have, whatever their walls.
 std::optional<NeedOfVoxels> find_need_of_voxels(const FlowOptions& options);
 
+/// Turns a slip length in metres into one in voxels. Throws UsageError where the edge of a voxel is not known.
+void take_slip_in_voxels(FlowOptions& options, const std::optional<double>& voxel_size_m);
+
 /// Throws InputError when an option is out of range, UsageError where walls between voxels do not go with the others.
 void check_options(const FlowOptions& options);
 

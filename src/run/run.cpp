@@ -90,19 +90,10 @@ class FlowRun {
  private:
   /// Turns a slip length in metres into one in voxels, and refuses what does not go with slip.
   void take_slip() {
-    double& slip = options_.solver.slip.length;
-    if (options_.slip_m > 0) {
-      if (!request_.origin.voxel_size_m)
-        throw UsageError("--slip is given in a unit of length, and the size of a voxel is not known",
-                         "the slip length in voxels follows from both", "Add --voxel-size, or give --slip in voxels");
-      slip = std::exchange(options_.slip_m, 0) / *request_.origin.voxel_size_m;
-    }
-    if (slip == 0) return;
+    take_slip_in_voxels(options_, request_.origin.voxel_size_m);
+    if (options_.solver.slip.length == 0) return;
     if (const auto need = find_need_of_voxels(options_, request_.inertia.has_value(), !request_.grains.empty()))
       throw UsageError("--slip is given with " + need->option, need->why, need->remedy);
-    if (request_.gas)
-      throw UsageError("--slip is given with --gas", "the slip length of a gas follows from its pressure",
-                       "Leave one of them out");
     if (request_.fields == FieldCapture::and_sensitivity)
       throw UsageError("--slip is given with --fields sensitivity", "that is of walls to which fluid sticks",
                        "Leave one of them out");

@@ -87,7 +87,8 @@ class FirstPage(InFolder):
         self.assertIn("12.345 ± 0.009 ft³/min/ft² 7.402 ± 0.006 D", text)
         self.assertIn("Frazier air permeability along x", text)
         self.assertIn("Frazier air permeability k dp/(mu L); air at 20 C; thickness L = 200 µm", text)
-        text = self.solve_text("millidarcy", permeability_in_unit=examples.in_unit("mD", 0.2557 * 5.345e-6**2 / 9.869233e-16))
+        text = self.solve_text("millidarcy", draws=True,
+                               permeability_in_unit=examples.in_unit("mD", 0.2557 * 5.345e-6**2 / 9.869233e-16))
         self.assertIn("7402 ± 6 mD 7.402 ± 0.006 D", text)
         self.assertEqual(text.count("7402 ± 6 mD"), 1)
         self.assertIn("K in mD", text)

@@ -44,9 +44,11 @@ class InFolder(unittest.TestCase):
         self.assertEqual(complaints_of(page), [], folder.name)
         return page
 
-    def solve_text(self, name="run", **changes):
-        """Gives what a page of one flow along x says, with plain spaces. Its figures, which other tests draw, are blank."""
+    def solve_text(self, name="run", draws=False, **changes):
+        """Gives what a page of one flow along x says, with plain spaces. Its figures are blank where it does not draw them."""
         folder = examples.solve_folder(self.place / name, "x", with_views=False, **changes)
+        if draws:
+            return shown_text(self.sound_page(folder)).replace("\u00a0", " ")
         blank = lambda figure, file, **options: file.write(b'<svg viewBox="0 0 1 1"></svg>')
         with unittest.mock.patch.object(matplotlib.figure.Figure, "savefig", blank):
             return shown_text(self.sound_page(folder)).replace("\u00a0", " ")

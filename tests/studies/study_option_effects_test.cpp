@@ -95,6 +95,7 @@ const std::vector<Expectation> expectations{
     {"validate", "cases", "--cases duct", changes("out/validation.csv:case")},
     {"validate", "packs", "--packs grid.dat", allows("No case is called 'pack-grid'"), "--cases pack-grid"},
     {"validate", "packs", "--packs grid.dat", refused("no such case is one of a file")},
+    {"validate", "slip", "--slip 0.2vox", refused("fluid that sticks")},
     {"validate", "images", "--images far", refused("is no folder"), "--cases fiberform"},
     {"validate", "images", "--images theirs", refused("no such case is one of an image")},
     {"validate", "tolerance", "--tolerance 1e-2", changes("steps")},

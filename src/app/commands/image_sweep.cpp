@@ -183,7 +183,9 @@ class ImageSweep {
     const auto read = [shared, is_read_again = options_.conducts](const Communicator&) {
       return is_read_again ? *shared : std::move(*shared);
     };
-    FlowTask flow{name, {key, read}, {}, 1, options_.flow, unchanged.origin, options_.conducts};
+    FlowOptions settings = options_.flow;
+    take_slip_in_voxels(settings, unchanged.origin.voxel_size_m);
+    FlowTask flow{name, {key, read}, {}, 1, std::move(settings), unchanged.origin, options_.conducts};
     const FlowOutcome solved = flows_.solve({std::move(flow)}, TaskSharing::together).front();
     point.record = solved.record;
     say(name, describe(point.record) + (solved.is_known ? ", known from before" : ""));

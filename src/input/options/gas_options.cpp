@@ -38,6 +38,9 @@ std::optional<GasState> read_gas(const OptionValues& values) {
                          fmt::format("Add --gas ({}), or leave it out", join_names<Gas>(", ")));
     return {};
   }
+  if (values.text("slip"))
+    throw UsageError("--slip is given with --gas", "the slip length of a gas follows from its pressure",
+                     "Leave one of them out");
   GasState state;
   const auto gas = value_named<Gas>(*values.text("gas"));
   if (!gas)
