@@ -92,7 +92,7 @@ TEST_F(BadOption, slip_needs_creeping_flow_and_walls_that_push_nobody) {
   expect_error("solve sc.ini --slip 1um", 2, "the size of a voxel is not known");
   for (const std::string other : {"--collision bgk", "--equilibrium quadratic", "--reynolds 0.1",
                                   "--gas air --pressure 1bar", "--fields sensitivity"})
-    expect_error("solve rock.mha --voxel-size 1um --slip 1um " + other, 2, "--slip");
+    expect_error("solve rock.mha --pore 0 --voxel-size 1um --slip 1um " + other, 2, "--slip");
 }
 
 TEST_F(BadOption, magic_has_no_meaning_for_bgk) {

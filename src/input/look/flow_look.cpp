@@ -87,6 +87,7 @@ void look_at_flow(const PoreSlab& pores, const std::array<PoreSlab, 3>& connecte
     check_for_stop();
     FlowOptions options = given;
     options.direction = axis;
+    options.solver.threads = 0;  // those of `solve`, whatever looks
     options.boundary.boundary = is_whole ? look.boundary : Boundary::mirror;
     const FaceRules rules = face_rules(options.boundary, axis, extent);
     PoreSlab part = middle_of(whole, extent);
