@@ -116,8 +116,7 @@ MemoryForecast predict_memory(const PoreSlab& slab, const PoreSpace& pores, cons
   const std::int64_t captured = fields != FieldCapture::none || !on_host ? bytes_a_field * cells : 0;
   const std::int64_t measuring = on_host ? predict_measuring_bytes(slab) : 0;
   const std::int64_t program =
-      program_bytes(options.solver.device, slab.processes()) +
-      (on_host ? bytes_a_thread * resolve_threads(options.solver.threads, slab.processes()) : 0);
+      program_bytes(options.solver.device, slab.processes()) + bytes_of_threads(options.solver, slab.processes());
   const std::int64_t pressure =
       on_host ? predict_pressure_bytes(slab, cells, estimate.pores)
               : predict_gpu_bytes_of_pressure(slab, share, lattice + captured + program, options, estimate.pores);
@@ -138,6 +137,11 @@ std::int64_t program_bytes(Device device, const Communicator& processes) {
   if (!facts_of(device).uses_host_memory()) return 57'000'000;      // 34 MB of it is the pool of small arrays
   const std::int64_t of_hdf5 = has_hdf5_fields() ? 10'000'000 : 0;  // libraries that it brings
   return of_hdf5 + (processes.is_alone() ? 10'500'000 : 20'500'000);
+}
+
+std::int64_t bytes_of_threads(const SolverSettings& settings, const Communicator& processes) {
+  if (!facts_of(settings.device).uses_host_memory()) return 0;
+  return bytes_a_thread * resolve_threads(settings.threads, processes);
 }
 
 RunEstimate estimate_run(const PoreSlab& slab, const FlowOptions& options, FieldCapture fields) {

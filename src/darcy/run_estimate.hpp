@@ -17,6 +17,8 @@ namespace perm {
 /// Gives the bytes that every estimate contains, as measured: code, libraries, and with several processes the buffers
 /// of MPI; on a GPU what its driver takes besides.
 std::int64_t program_bytes(Device device, const Communicator& processes);
+/// Gives what the threads of a CPU take by themselves. Collective.
+std::int64_t bytes_of_threads(const SolverSettings& settings, const Communicator& processes);
 
 /// Holds a prediction of one run. Lattice units.
 struct RunEstimate {

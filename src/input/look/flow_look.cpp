@@ -21,7 +21,9 @@ FlowLook forecast(const PoreSlab& pores, const PoreSlab& whole, const FlowOption
   const double times = static_cast<double>(whole.count_pores()) / static_cast<double>(pores.count_pores());
   const std::int64_t program = program_bytes(options.solver.device, pores.processes());
   FlowLook flow{options.direction, true, 0, estimate.steps, 0};
-  flow.bytes = program + static_cast<std::int64_t>(static_cast<double>(estimate.bytes - program) * times);
+  // Threads are left out, so that a look has the same numbers with any number of them.
+  const std::int64_t others = estimate.bytes - program - bytes_of_threads(options.solver, pores.processes());
+  flow.bytes = program + static_cast<std::int64_t>(static_cast<double>(others) * times);
   flow.seconds = estimate.seconds * times;
   machine = estimate.machine;
   return flow;
@@ -87,7 +89,6 @@ void look_at_flow(const PoreSlab& pores, const std::array<PoreSlab, 3>& connecte
     check_for_stop();
     FlowOptions options = given;
     options.direction = axis;
-    options.solver.threads = 0;  // those of `solve`, whatever looks
     options.boundary.boundary = is_whole ? look.boundary : Boundary::mirror;
     const FaceRules rules = face_rules(options.boundary, axis, extent);
     PoreSlab part = middle_of(whole, extent);
