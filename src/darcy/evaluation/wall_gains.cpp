@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <memory>
-#include <numeric>
-#include <utility>
+#include <span>
 #include <vector>
 
 #include "core/processors/first_error.hpp"
@@ -56,8 +54,11 @@ class GainOfCell {
     for (const double force : settings.force) force_squared_ += force * force;
   }
 
-  /// Writes the gain of each direction, from the distributions before a collision.
-  void find(const double (&f)[directions], const WallCell& wall, std::array<double, directions>& gains) const {
+  /// Gives what K, times the voxels of the sample, gains at a cell for a voxel of slip, in voxel^2. `distributions` are
+  /// those before a collision.
+  double find(const double* distributions, const WallCell& wall) const {
+    double f[directions];
+    std::copy_n(distributions, directions, f);
     double after[directions];
     std::copy_n(f, directions, after);
     const CutCell<double> cell = table_.cell(wall.links);
@@ -81,16 +82,17 @@ class GainOfCell {
     const double density = cell.seen_all * all + cell.seen_open * open;
     const double along = settings_.force[0] * moments.velocity[0] + settings_.force[1] * moments.velocity[1] +
                          settings_.force[2] * moments.velocity[2];
+    double gain = 0;
     for (int q = 1; q < directions; ++q) {
       if (!wall.slips(q)) continue;
       const auto at = static_cast<std::size_t>(q);
       const d3q19::Velocity c = d3q19::velocity(q);
       const double w = d3q19::weight(q);
       const double seen = voltage[at] - w * (density + 3 * (c.x * momentum[0] + c.y * momentum[1] + c.z * momentum[2]));
-      gains[at] = (seen * seen / w * wall.inverse_cosine[at] / 18 +
-                   2 * viscosity(settings_.tau) * along * 6 * w * share_slope(wall.links.code[q])) /
-                  force_squared_;
+      gain += seen * seen / w * wall.inverse_cosine[at] / 18 +
+              2 * viscosity(settings_.tau) * along * 6 * w * share_slope(wall.links.code[q]);
     }
+    return gain / force_squared_;
   }
 
  private:
@@ -113,30 +115,8 @@ class GainOfCell {
   double force_squared_{0};
 };
 
-/// What one cell gains, by its links.
-struct GainsOfLinks {
-  std::array<int, directions> numbers;
-  std::array<double, directions> gains;
-  std::size_t count{0};
-};
-
-GainsOfLinks gains_of(const GainOfCell& gain_of, const WallCell& wall, const double* distributions) {
-  double f[directions];
-  std::copy_n(distributions, directions, f);
-  std::array<double, directions> by_direction;
-  GainsOfLinks found;
-  gain_of.find(f, wall, by_direction);
-  for (int q = 1; q < directions; ++q) {
-    if (!wall.slips(q)) continue;
-    found.numbers[found.count] = q;
-    found.gains[found.count++] = by_direction[static_cast<std::size_t>(q)];
-  }
-  return found;
-}
-
-/// Finds the gains of some cells, whose distributions are read together, and visits them.
-void visit_cells(const Backend& backend, const GainOfCell& gain_of, std::span<const WallCell> walls,
-                 const std::function<void(const CellGain&)>& visit) {
+/// Sums the gains of some cells, whose distributions are read together, in quanta.
+__int128 sum_gains(const Backend& backend, const GainOfCell& gain_of, std::span<const WallCell> walls) {
   std::vector<Range> ranges;
   for (const WallCell& wall : walls) {
     if (!ranges.empty() && ranges.back().last == wall.cell)
@@ -146,15 +126,14 @@ void visit_cells(const Backend& backend, const GainOfCell& gain_of, std::span<co
   }
   std::vector<double> f(walls.size() * directions);
   backend.read_ranges(ranges, f);
-  std::vector<GainsOfLinks> found(walls.size());
+  const SquaresInForces squares(backend.settings());
   const auto cells = static_cast<std::int64_t>(walls.size());
-#pragma omp parallel for if (cells > cells_worth_threads)  // nothing in it throws
+  std::int64_t quanta = 0;
+#pragma omp parallel for reduction(+ : quanta) if (cells > cells_worth_threads)  // nothing in it throws
   for (std::int64_t i = 0; i < cells; ++i)
-    found[static_cast<std::size_t>(i)] =
-        gains_of(gain_of, walls[static_cast<std::size_t>(i)], f.data() + i * directions);
-  for (std::size_t i = 0; i < walls.size(); ++i)
-    visit({walls[i].cell, std::span(found[i].numbers.data(), found[i].count),
-           std::span(found[i].gains.data(), found[i].count)});
+    quanta +=
+        squares.quanta_of(gain_of.find(f.data() + i * directions, walls[static_cast<std::size_t>(i)]) * squares.unit());
+  return quanta;
 }
 
 /// Finds the cut links of the cells of a plane, whose first own cell has the number `before`.
@@ -185,10 +164,7 @@ std::vector<WallCell> find_wall_cells(const CellCutter& cutter, const Occupancy&
 
 }  // namespace
 
-double CellGain::sum() const { return std::accumulate(gains.begin(), gains.end(), 0.0); }
-
-void for_each_wall_cell(const SolvedFlow& flow, const PoreSlab& pores,
-                        const std::function<void(const CellGain&)>& visit) {
+double sum_wall_gains(const SolvedFlow& flow, const PoreSlab& pores) {
   const Backend& backend = *flow.lattice()->backend;
   const Domain& domain = backend.domain();
   const SolverSettings& settings = backend.settings();
@@ -205,6 +181,7 @@ void for_each_wall_cell(const SolvedFlow& flow, const PoreSlab& pores,
     planes.push_back({z, domain.own_y(), before});
     for (std::int64_t y = 0; y < domain.own_y(); ++y) before += occupancy.cells_of_row(y, z).size();
   }
+  __int128 quanta = 0;
   for (std::size_t first = 0; first < planes.size(); first += planes_together) {
     const std::size_t count = std::min(planes_together, planes.size() - first);
     std::vector<std::vector<WallCell>> of_plane(count);
@@ -218,15 +195,8 @@ void for_each_wall_cell(const SolvedFlow& flow, const PoreSlab& pores,
       walls.insert(walls.end(), some.begin(), some.end());
       some = {};
     }
-    visit_cells(backend, gain_of, walls, visit);
+    quanta += sum_gains(backend, gain_of, walls);
   }
-}
-
-double sum_wall_gains(const SolvedFlow& flow, const PoreSlab& pores) {
-  const SquaresInForces squares(flow.lattice()->backend->settings());
-  __int128 quanta = 0;
-  for_each_wall_cell(flow, pores,
-                     [&](const CellGain& gain) { quanta += squares.quanta_of(gain.sum() * squares.unit()); });
   return SquaresInForces::sum_over(pores.processes(), quanta) / static_cast<double>(pores.sample_voxels());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells from one flow what its permeability gains where fluid slips along walls, wall cell by wall cell: K is its own
-// adjoint. It is the derivative of K of the lattice by its slip length (validation/WALLS.md, "Slip"), exact but for
+// Tells from one flow what its permeability gains where fluid slips along walls, K is its own
+// adjoint. It is the derivative of K of the lattice by its slip length (validation/SLIP.md), exact but for
 // what the flow lacks of its steady state, and no second flow is needed. Walls that move back by as much gain the same
 // to first order (Hadamard's derivative).
 //
@@ -9,31 +9,13 @@
 //     d(K S)/ds = sum over ports of (M' V)_q^2/(w_q cos) / (18 g^2) + 2 nu u d m/ds / g.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <functional>
-#include <span>
-
 #include "darcy/solved_flow.hpp"
 #include "geometry/pore_slab.hpp"
 
 namespace perm {
 
-/// What K, times the voxels of the sample, gains for a voxel of slip at the walls of one cell: voxel^2.
-struct CellGain {
-  std::int64_t cell;                ///< among the own cells of the domain, in memory order
-  std::span<const int> directions;  ///< of the links that end in solid; closed faces of the image are no walls
-  std::span<const double> gains;    ///< by each of them
-  double sum() const;
-};
-
-/// Calls visit(gain) for the own cells that have walls, in their order. Only local; the lattice must be at an even
-/// step.
-void for_each_wall_cell(const SolvedFlow& flow, const PoreSlab& pores,
-                        const std::function<void(const CellGain&)>& visit);
-
 /// Gives what K, in voxel^2, gains for a voxel of slip, in voxels: the same bits on every device and for every cut.
-/// Collective.
+/// The lattice must be at an even step. Collective.
 double sum_wall_gains(const SolvedFlow& flow, const PoreSlab& pores);
 
 }  // namespace perm
