@@ -33,41 +33,11 @@ unsigned find_walls(const PoreSpace& pores, const Domain& domain, const std::arr
   return walls;
 }
 
-/// Gives d ln K of the walls of this process' own cells, x fastest, then y: of the flow that is captured, through the
-/// pores of its domain. Collective.
-LargeArray<FaceValues> measure_walls(const SolvedFlow& flow, const PoreSpace& pores,
-                                     std::span<const std::size_t> first_of_plane) {
-  const FlowResult& result = flow.result();
-  const Backend& backend = *flow.lattice()->backend;
-  const Domain& domain = backend.domain();
-  LargeArray<FaceValues> values(first_of_plane.back());
-  if (!(result.permeability_voxel2.value_or(0) > 0)) return values;
-  const double of_velocity = viscosity(backend.settings().tau) / result.force;
-  const double to_slope = 1 / (static_cast<double>(domain.sample_voxels()) * *result.permeability_voxel2);
-  const std::int64_t nx = pores.extent().nx;
-  std::vector<CellField> plane(static_cast<std::size_t>(nx * domain.own_y()));
-  for (std::int64_t z = 0; z < domain.own_z(); ++z) {
-    backend.read_flow(z, plane);
-    FaceValues* of_cell = values.data() + first_of_plane[static_cast<std::size_t>(z)];
-    for (std::int64_t y = 0; y < domain.own_y(); ++y)
-      for (std::int64_t x = 0; x < nx; ++x) {
-        if (!pores.is_pore(x, y, z)) continue;
-        FaceValues& faces = *of_cell++;
-        const unsigned walls = find_walls(pores, domain, {x, y, z});
-        if (walls == 0) continue;
-        const CellField& cell = plane[static_cast<std::size_t>(y * nx + x)];
-        std::array<double, 3> velocity{};
-        for (std::size_t axis = 0; axis < 3; ++axis) velocity[axis] = of_velocity * double{cell.velocity[axis]};
-        faces = squared_shear(velocity, result.direction, walls);
-        for (float& value : faces) value = static_cast<float>(double{value} * to_slope);
-      }
-  }
-  return values;
-}
-
-}  // namespace
-
-FaceValues squared_shear(const std::array<double, 3>& velocity, Axis force, unsigned walls) {
+/// Gives what the walls of a cell, a bit of `walls` for each face, stand for of the squared shear over (force/nu)^2.
+/// `of_velocity` makes its velocity that under a force and a viscosity of 1.
+FaceValues squared_shear(const CellField& cell, double of_velocity, Axis force, unsigned walls) {
+  std::array<double, 3> velocity{};
+  for (std::size_t axis = 0; axis < 3; ++axis) velocity[axis] = of_velocity * double{cell.velocity[axis]};
   FaceValues squares{};
   std::array<double, 3> u2{};
   double all = 0;
@@ -96,6 +66,37 @@ FaceValues squared_shear(const std::array<double, 3>& velocity, Axis force, unsi
   return squares;
 }
 
+/// Gives d ln K of the walls of this process' own cells, x fastest, then y: of the flow that is captured, through the
+/// pores of its domain. Collective.
+LargeArray<FaceValues> measure_walls(const SolvedFlow& flow, const PoreSpace& pores,
+                                     std::span<const std::size_t> first_of_plane) {
+  const FlowResult& result = flow.result();
+  const Backend& backend = *flow.lattice()->backend;
+  const Domain& domain = backend.domain();
+  LargeArray<FaceValues> values(first_of_plane.back());
+  if (!(result.permeability_voxel2.value_or(0) > 0)) return values;
+  const double of_velocity = viscosity(backend.settings().tau) / result.force;
+  const double to_slope = 1 / (static_cast<double>(domain.sample_voxels()) * *result.permeability_voxel2);
+  const std::int64_t nx = pores.extent().nx;
+  std::vector<CellField> plane(static_cast<std::size_t>(nx * domain.own_y()));
+  for (std::int64_t z = 0; z < domain.own_z(); ++z) {
+    backend.read_flow(z, plane);
+    FaceValues* of_cell = values.data() + first_of_plane[static_cast<std::size_t>(z)];
+    for (std::int64_t y = 0; y < domain.own_y(); ++y)
+      for (std::int64_t x = 0; x < nx; ++x) {
+        if (!pores.is_pore(x, y, z)) continue;
+        FaceValues& faces = *of_cell++;
+        const unsigned walls = find_walls(pores, domain, {x, y, z});
+        if (walls == 0) continue;
+        faces = squared_shear(plane[static_cast<std::size_t>(y * nx + x)], of_velocity, result.direction, walls);
+        for (float& value : faces) value = static_cast<float>(double{value} * to_slope);
+      }
+  }
+  return values;
+}
+
+}  // namespace
+
 double sum_wall_sensitivity(const SolvedFlow& flow, const PoreSlab& pores) {
   const Backend& backend = *flow.lattice()->backend;
   const Domain& domain = backend.domain();
@@ -114,11 +115,10 @@ double sum_wall_sensitivity(const SolvedFlow& flow, const PoreSlab& pores) {
         if (!of_domain.is_pore(x, y, z)) continue;
         const unsigned walls = find_walls(of_domain, domain, {x, y, z});
         if (walls == 0) continue;
-        const CellField& cell = plane[static_cast<std::size_t>(y * nx + x)];
-        std::array<double, 3> velocity{};
-        for (std::size_t axis = 0; axis < 3; ++axis) velocity[axis] = of_velocity * double{cell.velocity[axis]};
         double shear = 0;
-        for (const float of_face : squared_shear(velocity, flow.result().direction, walls)) shear += double{of_face};
+        for (const float of_face :
+             squared_shear(plane[static_cast<std::size_t>(y * nx + x)], of_velocity, flow.result().direction, walls))
+          shear += double{of_face};
         of_plane += squares.quanta_of(shear * squares.unit());
       }
     quanta += of_plane;

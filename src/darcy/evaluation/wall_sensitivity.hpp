@@ -28,10 +28,6 @@ inline constexpr int faces_of_voxel = 6;
 /// Values of the faces of a voxel, -x +x -y +y -z +z.
 using FaceValues = std::array<float, faces_of_voxel>;
 
-/// Gives what the walls of a cell, a bit of `walls` for each face, stand for of the squared shear over (force/nu)^2.
-/// `velocity` is in the same unit: that of a force and a viscosity of 1.
-FaceValues squared_shear(const std::array<double, 3>& velocity, Axis force, unsigned walls);
-
 /// Gives what K, in voxel^2, gains where all walls that may move do so by a voxel: the sum of K times the sensitivities
 /// of a flow whose fields are captured, in voxels. Collective; the same bits on every device and for every cut.
 double sum_wall_sensitivity(const SolvedFlow& flow, const PoreSlab& pores);
