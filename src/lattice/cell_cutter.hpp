@@ -21,8 +21,7 @@ namespace perm {
 struct CutPlaces {
   std::span<const int> directions;
   std::span<const double> places;
-  std::uint32_t sealed{
-      0};  ///< those that meet a closed face of the image, which is none of the medium's walls: bit q - 1
+  std::uint32_t sealed{0};  ///< those that meet a closed face of the image, no wall of the medium: bit q - 1
 
   bool is_sealed(int q) const { return (sealed >> (q - 1) & 1U) != 0; }
 };

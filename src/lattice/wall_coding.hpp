@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Says how a byte tells where fluid comes to rest along a link that a wall cuts. Where fluid slips along walls, that is
 // behind them: a slip length s, normal to the wall, is s/cos of a link that meets the wall at that angle, and the
-// normal is taken from the links of the cell that end in solid (validation/WALLS.md).
+// normal is taken from the links of the cell that end in solid (validation/SLIP.md).
 #pragma once
 
 #include <algorithm>
