@@ -9,6 +9,10 @@
 
 namespace perm {
 
+/// Says what who watches a run wants of it: that it goes on, that it ends where it is, or that it saves first what it
+/// needs to go on another time.
+enum class StopWish : int { none, at_once, after_saving };
+
 /// What may stop the work of a thread.
 struct StopToken {
   std::function<int()> wanted;        ///< gives why the work is to stop, above 0, or 0; several threads may call it

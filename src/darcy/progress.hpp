@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/extent.hpp"
+#include "core/stop_check.hpp"
 
 namespace perm {
 
@@ -26,8 +27,12 @@ using ProgressFunction = std::function<void(const Progress&)>;
 
 /// A ProgressFunction throws this to end the flow where it is. Its run then gives K with the bound of that moment, and
 /// StopReason::interrupted. Where no K is known yet, this leaves the run.
-struct StopFlow {};
+struct StopFlow {
+  StopWish wish{StopWish::at_once};
+};
 /// A ProgressFunction throws this to end the run without a result.
-struct StopRun {};
+struct StopRun {
+  StopWish wish{StopWish::at_once};
+};
 
 }  // namespace perm

@@ -146,7 +146,7 @@ class BudgetRuns {
 
   /// Lets the caller stop the run.
   void pause() {
-    if (observer_.wants_to_stop(processes())) throw StopRun{};
+    if (const StopWish wish = observer_.wish(processes()); wish != StopWish::none) throw StopRun{wish};
   }
 
   void solve(const Grid& grid, const PoreSlab& pores, const FlowOptions& flow) {

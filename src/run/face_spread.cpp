@@ -27,7 +27,7 @@ std::optional<double> solve(Pathway& pathway, const FlowOptions& options, RunObs
   const Extent& extent = pathway.pores->image();
   if (!why_unresisted(pathway, extent, face_rules(options.boundary, options.direction, extent)).empty()) return {};
   const Communicator processes = pathway.pores->processes();
-  if (observer.wants_to_stop(processes)) throw StopRun{};
+  if (const StopWish wish = observer.wish(processes); wish != StopWish::none) throw StopRun{wish};
   RunEstimate estimate;
   try {
     estimate = estimate_run(*pathway.pores, options);
@@ -37,7 +37,7 @@ std::optional<double> solve(Pathway& pathway, const FlowOptions& options, RunObs
   if (!why_lacking(estimate.own_bytes, options.solver.device, processes).empty()) return {};
   SteadyFlow flow(*pathway.pores, options, estimate);
   const SolvedFlow solved = std::move(flow).run([&](const Progress&) {
-    if (observer.wants_to_stop(processes)) throw StopRun{};
+    if (const StopWish wish = observer.wish(processes); wish != StopWish::none) throw StopRun{wish};
   });
   const FlowResult& result = solved.result();
   if (result.stop != StopReason::converged || !(*result.permeability_voxel2 > 0)) return {};

@@ -303,7 +303,7 @@ class FlowRun {
   }
 
   void solve(Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
-    if (observer_.wants_to_stop(processes_)) throw StopFlow{};
+    if (const StopWish wish = observer_.wish(processes_); wish != StopWish::none) throw StopFlow{wish};
     const Stopwatch preparation;
     SteadyFlow steady_flow = prepare(pathway, estimate);
     std::optional<GrainMeter> meter;
@@ -393,7 +393,7 @@ class FlowRun {
   }
 
   void tell(const Progress& progress) {
-    if (observer_.wants_to_stop(processes_)) throw StopFlow{};
+    if (const StopWish wish = observer_.wish(processes_); wish != StopWish::none) throw StopFlow{wish};
     observer_.on_progress(progress, report_.image.voxel_size_m);
   }
 

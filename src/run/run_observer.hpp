@@ -25,13 +25,13 @@ class RunObserver {
   RunObserver& operator=(const RunObserver&) = delete;
   virtual ~RunObserver() = default;
 
-  /// Called every few seconds or more often while steps are made. Where it says yes, the flow ends where it is: K
+  /// Called every few seconds or more often while steps are made. Where it wants the end, the flow ends where it is: K
   /// stands in the report with the bound of that moment and StopReason::interrupted, and what was to come is left out;
-  /// where no K is known yet, the flow has none. An observer with an answer of its own decides alone; without one the
-  /// run ends as check_for_stop says, and keeps nothing.
-  virtual bool wants_to_stop(const Communicator& processes) {
+  /// where no K is known yet, the flow has none. All processes get the same answer. An observer with an answer of its
+  /// own decides alone; without one the run ends as check_for_stop says, and keeps nothing.
+  virtual StopWish wish(const Communicator& processes) {
     check_for_stop(processes);
-    return false;
+    return StopWish::none;
   }
   /// The image is surveyed: `report` has its facts and warnings, `pores` all its pore voxels.
   virtual void on_image(const RunReport& /*report*/, const PoreSlab& /*pores*/) {}

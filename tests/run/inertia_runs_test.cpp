@@ -90,7 +90,7 @@ TEST(InertiaRun, goes_through_the_image_and_its_mirror_image_where_the_faces_are
 
 TEST(InertiaRun, keeps_the_flows_with_inertia_that_were_solved_when_it_is_stopped) {
   struct Stopper : RunObserver {  // it stops in the second flow with inertia, whose K is lower
-    bool wants_to_stop(const Communicator& /*processes*/) override { return is_late; }
+    StopWish wish(const Communicator& /*processes*/) override { return is_late ? StopWish::at_once : StopWish::none; }
     void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
       is_late = has_creeping && progress.steps > first_steps + 500;
       if (!has_creeping) first_steps = progress.steps;
@@ -118,7 +118,9 @@ TEST(InertiaRun, keeps_the_flows_with_inertia_that_were_solved_when_it_is_stoppe
 
 TEST(InertiaRun, keeps_the_creeping_flow_when_it_is_stopped_in_that_through_the_longer_image) {
   struct Stopper : RunObserver {
-    bool wants_to_stop(const Communicator& /*processes*/) override { return has_creeping; }
+    StopWish wish(const Communicator& /*processes*/) override {
+      return has_creeping ? StopWish::at_once : StopWish::none;
+    }
     void on_flow(const FlowReport& /*flow*/) override { has_creeping = true; }
     bool has_creeping{false};
   } stopper;

@@ -11,7 +11,7 @@ namespace {
 /// Stops the run at its first progress that knows K.
 class Stopper : public RunObserver {
  public:
-  bool wants_to_stop(const Communicator& /*processes*/) override { return wants_; }
+  StopWish wish(const Communicator& /*processes*/) override { return wants_ ? StopWish::at_once : StopWish::none; }
   void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
     wants_ = progress.permeability_voxel2 > 0;
   }
@@ -40,7 +40,7 @@ TEST(StoppedRun, gives_what_is_known) {
 /// Stops the run before K is known, and then lets it go on.
 class EarlyStopper : public RunObserver {
  public:
-  bool wants_to_stop(const Communicator& /*processes*/) override { return true; }
+  StopWish wish(const Communicator& /*processes*/) override { return StopWish::at_once; }
   void on_flow(const FlowReport& /*flow*/) override { ++flows; }
   int flows{0};
 };
@@ -57,7 +57,7 @@ TEST(StoppedRun, has_no_k_where_none_was_known) {
 /// Stops the run once a flow is solved.
 class StopperAfterOne : public EarlyStopper {
  public:
-  bool wants_to_stop(const Communicator& /*processes*/) override { return flows > 0; }
+  StopWish wish(const Communicator& /*processes*/) override { return flows > 0 ? StopWish::at_once : StopWish::none; }
 };
 
 TEST(StoppedRun, keeps_the_flows_that_are_solved) {

@@ -34,7 +34,9 @@ void SolveObserver::say(const Text& text) const {
   if (talks()) print(stdout, text());
 }
 
-bool SolveObserver::wants_to_stop(const Communicator& processes) { return signal_to(processes) != 0; }
+StopWish SolveObserver::wish(const Communicator& processes) {
+  return signal_to(processes) != 0 ? StopWish::at_once : StopWish::none;
+}
 
 void SolveObserver::on_image(const RunReport& report, const PoreSlab& pores) {
   say([&] { return format_image_facts(report); });

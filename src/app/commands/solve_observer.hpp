@@ -27,7 +27,7 @@ class SolveObserver : public RunObserver {
   /// Says where the image begins in its file, which fields tell; before the run.
   void note_first_voxel(const std::array<std::int64_t, 3>& first_voxel) { first_voxel_ = first_voxel; }
 
-  bool wants_to_stop(const Communicator& processes) override;
+  StopWish wish(const Communicator& processes) override;
   void on_image(const RunReport& report, const PoreSlab& pores) override;
   void on_connection(const RunReport& report, const FlowReport& flow) override;
   void on_prediction(Axis direction, const RunEstimate& estimate) override;
