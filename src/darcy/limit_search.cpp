@@ -10,8 +10,10 @@
 #include <utility>
 
 #include "darcy/bounds/convergence.hpp"
+#include "darcy/flow_keeper.hpp"
 #include "darcy/inertia_bound.hpp"
 #include "darcy/pressure_search.hpp"
+#include "darcy/state_members.hpp"
 
 namespace perm {
 namespace {
@@ -30,6 +32,9 @@ class LimitSearch {
   virtual bool advance(RunningFlow& flow) = 0;
   /// Finds the bound of this moment as well as can be. K is known already.
   virtual void conclude(RunningFlow& /*flow*/) {}
+  /// Writes all that it knows, and reads it again.
+  virtual void save(StateWriter& state) const = 0;
+  virtual void restore(StateReader& state) = 0;
   /// Tells whether K is known to the tolerance as far as samples tell, where no bound can be given.
   virtual bool has_estimate(double /*tolerance*/) const { return false; }
 };
@@ -39,12 +44,20 @@ class LimitSearch {
 class SampledSearch : public LimitSearch {
  public:
   bool advance(RunningFlow& flow) override {
-    flow.advance_by(flow.interval(samples_of_history) - steps_of_sample);
-    const FlowSample sample = flow.sample();
-    return add(flow, sample.finite, flow.note(sample), {});
+    if (sample_at_ == 0) sample_at_ = flow.steps() + flow.interval(samples_of_history) - steps_of_sample;
+    return take_sample(flow, {});
   }
+  void save(StateWriter& state) const override { state << convergence_.state() << tail_error_ << sample_at_; }
+  void restore(StateReader& state) override { state >> convergence_.state() >> tail_error_ >> sample_at_; }
 
  protected:
+  /// Steps to the next sample, and takes it.
+  bool take_sample(RunningFlow& flow, const std::optional<Limit>& known, double noise = 0) {
+    flow.advance_to(sample_at_);
+    sample_at_ = 0;
+    const FlowSample sample = flow.sample();
+    return add(flow, sample.finite, flow.note(sample), known, noise);
+  }
   /// Adds a sample and keeps the limit of the tail. What `known` says of the limit of K counts too, where it has a
   /// value. Gives false when the flow is no longer finite.
   bool add(RunningFlow& flow, bool finite, double permeability, const std::optional<Limit>& known, double noise = 0) {
@@ -61,51 +74,69 @@ class SampledSearch : public LimitSearch {
   }
 
   double tail_error_{std::numeric_limits<double>::infinity()};  ///< of the last fit
+  std::int64_t sample_at_{0};  ///< the step where the next sample or look begins; 0 where it is not chosen yet
 
  private:
   Convergence convergence_;
 };
 
+struct PlainState {
+  Limit known;  ///< the corrected K of the last look, with its bound
+  double noise{0};
+  bool has_bound{true};
+  std::int64_t next_look{0};  ///< its earliest step
+  bool looks_next{false};     ///< in place of a sample
+};
+PERM_MEMBERS(PlainState, known, noise, has_bound, next_look, looks_next)
+
 /// Takes plain samples of K and fits a tail to them, and believes its limit as far as looks at what still changes do.
 class PlainSearch : public SampledSearch {
  public:
   bool advance(RunningFlow& flow) override {
-    std::int64_t interval = flow.interval(samples_of_history);
-    if (flow.steps_left() - interval < PressureSearch::steps_a_look) interval = flow.steps_left();
-    const bool is_last = interval == flow.steps_left();
-    if (interval >= PressureSearch::steps_a_look && (is_last || flow.steps() + interval >= next_look_)) {
-      flow.advance_by(interval - PressureSearch::steps_a_look);
-      return look(flow);
-    }
-    flow.advance_by(interval - steps_of_sample);
-    const FlowSample sample = flow.sample();
-    return add(flow, sample.finite, flow.note(sample), known_, noise_);
+    if (sample_at_ == 0) choose(flow);
+    if (!state_.looks_next) return take_sample(flow, state_.known, state_.noise);
+    flow.advance_to(sample_at_);
+    sample_at_ = 0;
+    return look(flow);
   }
 
   void conclude(RunningFlow& flow) override { look(flow); }
-  bool has_estimate(double tolerance) const override { return !has_bound_ && tail_error_ <= tolerance; }
+  bool has_estimate(double tolerance) const override { return !state_.has_bound && tail_error_ <= tolerance; }
+  void save(StateWriter& state) const override {
+    SampledSearch::save(state);
+    state << state_;
+  }
+  void restore(StateReader& state) override {
+    SampledSearch::restore(state);
+    state >> state_;
+  }
 
  private:
+  void choose(const RunningFlow& flow) {
+    std::int64_t interval = flow.interval(samples_of_history);
+    if (flow.steps_left() - interval < PressureSearch::steps_a_look) interval = flow.steps_left();
+    const bool is_last = interval == flow.steps_left();
+    state_.looks_next =
+        interval >= PressureSearch::steps_a_look && (is_last || flow.steps() + interval >= state_.next_look);
+    sample_at_ = flow.steps() + interval - (state_.looks_next ? PressureSearch::steps_a_look : steps_of_sample);
+  }
   bool look(RunningFlow& flow) {
     const PressureSearch::Found found = PressureSearch::find(flow);
     if (found.is_finite) {
-      const double before = std::exchange(known_, found.limit).value;
-      known_.error += std::abs(before / known_.value - 1);  // rounding may move K from look to look
-      noise_ = found.noise;
+      const double before = std::exchange(state_.known, found.limit).value;
+      state_.known.error += std::abs(before / state_.known.value - 1);  // rounding may move K from look to look
+      state_.noise = found.noise;
     }
     if (has_inertia(flow.options().solver.equilibrium)) {
-      const std::optional<double> error = bound_with_inertia(flow, known_);
-      has_bound_ = error.has_value();
-      known_.error = error.value_or(std::numeric_limits<double>::infinity());
+      const std::optional<double> error = bound_with_inertia(flow, state_.known);
+      state_.has_bound = error.has_value();
+      state_.known.error = error.value_or(std::numeric_limits<double>::infinity());
     }
-    next_look_ = flow.steps() + flow.interval(looks_of_history);
-    return add(flow, found.is_finite, found.permeability, known_, noise_);
+    state_.next_look = flow.steps() + flow.interval(looks_of_history);
+    return add(flow, found.is_finite, found.permeability, state_.known, state_.noise);
   }
 
-  Limit known_;  ///< the corrected K of the last look, with its bound
-  double noise_{0};
-  bool has_bound_{true};
-  std::int64_t next_look_{0};
+  PlainState state_;
 };
 
 /// Changes the pressure of the voxels until the limit is known.
@@ -116,6 +147,8 @@ class VoxelSearch : public LimitSearch {
     return search_.advance(flow);
   }
   void conclude(RunningFlow& flow) override { search_.look(flow); }
+  void save(StateWriter& state) const override { state << search_.state(); }
+  void restore(StateReader& state) override { state >> search_.state(); }
 
  private:
   PressureSearch search_;
@@ -149,29 +182,44 @@ bool end_here(RunningFlow& flow, LimitSearch& search) {
   return true;
 }
 
+/// Goes on from what `keeper` has found, and lets it save what this search knows.
+void keep(LimitSearch& search, RunningFlow& flow, FlowKeeper& keeper) {
+  keeper.restore([&](StateReader& state) { search.restore(state); });
+  keeper.save_by([&](StateWriter& state) { search.save(state); });
+  flow.do_between_batches([&] { keeper.save_if_due(flow); });
+}
+
 }  // namespace
 
-void search_for_limit(RunningFlow& flow) {
+void search_for_limit(RunningFlow& flow, FlowKeeper& keeper) {
   const FlowOptions& options = flow.options();
   std::unique_ptr<LimitSearch> search;
   if (flow.may_change_pressure())
     search = std::make_unique<VoxelSearch>();
   else
     search = std::make_unique<PlainSearch>();
+  keep(*search, flow, keeper);
   try {
     while (!has_converged(flow)) {
       if (search->has_estimate(options.tolerance)) return flow.note_stop(StopReason::estimated);
       if (is_at_step_limit(flow)) return flow.note_stop(StopReason::step_limit);
       if (!search->advance(flow)) return;  // the flow diverged
+      keeper.save_if_due(flow);
+      flow.tell();
     }
     flow.note_stop(flow.result().iteration_error <= options.tolerance ? StopReason::converged : StopReason::rounding);
-  } catch (const StopFlow&) {
+  } catch (const StopFlow& stop) {
+    if (stop.wish == StopWish::after_saving) keeper.save_end(flow);
     if (!end_here(flow, *search)) throw;
+  } catch (const StopRun& stop) {
+    if (stop.wish == StopWish::after_saving) keeper.save_end(flow);
+    throw;
   }
 }
 
-bool carry_in_float16(RunningFlow& flow) {
+bool carry_in_float16(RunningFlow& flow, FlowKeeper& keeper) {
   SampledSearch search;
+  keep(search, flow, keeper);
   try {
     do {
       if (is_at_step_limit(flow)) {
@@ -179,10 +227,16 @@ bool carry_in_float16(RunningFlow& flow) {
         return false;
       }
       if (!search.advance(flow)) return false;  // the flow diverged
+      keeper.save_if_due(flow);
+      flow.tell();
     } while (!has_float16_done_its_part(flow));
-  } catch (const StopFlow&) {
+  } catch (const StopFlow& stop) {
+    if (stop.wish == StopWish::after_saving) keeper.save_end(flow);
     if (!end_here(flow, search)) throw;
     return false;
+  } catch (const StopRun& stop) {
+    if (stop.wish == StopWish::after_saving) keeper.save_end(flow);
+    throw;
   }
   flow.go_on_in_float32();
   return true;

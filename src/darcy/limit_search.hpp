@@ -9,12 +9,14 @@
 
 namespace perm {
 
+class FlowKeeper;  // darcy/flow_keeper.hpp
+
 /// Steps `flow` until its bound meets the tolerance, the step limit is reached or it diverges, and notes which of these
-/// came. Collective.
-void search_for_limit(RunningFlow& flow);
+/// came. It goes on from a state that `keeper` has found, and lets it save states. Collective.
+void search_for_limit(RunningFlow& flow, FlowKeeper& keeper);
 
 /// Steps `flow` in float16 until it is near its limit, or for as many steps as were estimated, and goes on in float32.
 /// Gives false when the run is over instead: it diverged or reached the step limit. Collective.
-bool carry_in_float16(RunningFlow& flow);
+bool carry_in_float16(RunningFlow& flow, FlowKeeper& keeper);
 
 }  // namespace perm

@@ -37,15 +37,23 @@ double expected_noise(const RunningFlow& flow, double permeability) {
 }  // namespace
 
 bool PressureSearch::advance(RunningFlow& flow) {
-  const std::int64_t left = flow.steps_left() - steps_a_look;
-  std::int64_t between = std::max(fewest_between, waits_for_momentum_ ? steps_to_wait(flow) : 0);
-  if (left - between < steps_a_look) between = left;  // the last look is at the end
-  for (; factor_ != 1 && waits_for_momentum_ && between > steps_to_glance + steps_a_glance;
-       between -= steps_to_glance + steps_a_glance) {
-    flow.advance_by(steps_to_glance);
+  if (state_.look_at == 0) {
+    const std::int64_t left = flow.steps_left() - steps_a_look;
+    std::int64_t between = std::max(fewest_between, state_.waits_for_momentum ? steps_to_wait(flow) : 0);
+    if (left - between < steps_a_look) between = left;  // the last look is at the end
+    state_.look_at = flow.steps() + between;
+  }
+  const bool may_glance = state_.factor != 1 && state_.waits_for_momentum;
+  while (may_glance) {
+    if (state_.glance_at == 0 && state_.look_at - flow.steps() > steps_to_glance + steps_a_glance)
+      state_.glance_at = flow.steps() + steps_to_glance;
+    if (state_.glance_at == 0) break;
+    flow.advance_to(state_.glance_at);
+    state_.glance_at = 0;
     glance(flow);
   }
-  flow.advance_by(between);
+  flow.advance_to(state_.look_at);
+  state_.look_at = 0;
   if (!look(flow)) return false;
   if (flow.result().iteration_error > flow.options().tolerance && flow.steps_left() >= steps_a_look) correct(flow);
   return true;
@@ -53,37 +61,38 @@ bool PressureSearch::advance(RunningFlow& flow) {
 
 std::int64_t PressureSearch::steps_to_wait(const RunningFlow& flow) const {
   const double most = share_of_history * static_cast<double>(flow.steps());
-  const double fallen = std::log(error_before_ / momentum_.error) / static_cast<double>(step_ - step_before_);
-  const double needed = std::log(momentum_.error / flow.options().tolerance) / fallen;
+  const double fallen =
+      std::log(state_.error_before / state_.momentum.error) / static_cast<double>(state_.step - state_.step_before);
+  const double needed = std::log(state_.momentum.error / flow.options().tolerance) / fallen;
   return static_cast<std::int64_t>(fallen > 0 && needed < most ? std::max(needed, 0.0) : most) / 2 * 2;
 }
 
 void PressureSearch::glance(RunningFlow& flow) {
   const ChangingFlow now = flow.glance();
   const double permeability = flow.note(now.sample);
-  MomentumLook momentum = momentum_;
+  MomentumLook momentum = state_.momentum;
   momentum.permeability = permeability;
   momentum.corrected = correct_by_action(flow, now, permeability);
   const double factor = is_dilute(flow.estimate().pores) ? best_factor(momentum) : factor_of_slow_flow(momentum);
-  if ((factor - 1) * (factor_ - 1) > 0) flow.scale_momentum(factor, {});
+  if ((factor - 1) * (state_.factor - 1) > 0) flow.scale_momentum(factor, {});
 }
 
 void PressureSearch::correct(RunningFlow& flow) {
   // A change of pressure takes some looks to be of use, and delays the momentum of dilute media.
-  if (waits_for_momentum_ && is_dilute(flow.estimate().pores)) {
-    factor_ = best_factor(momentum_);
-    return flow.scale_momentum(factor_, velocity_to_rest(flow));
+  if (state_.waits_for_momentum && is_dilute(flow.estimate().pores)) {
+    state_.factor = best_factor(state_.momentum);
+    return flow.scale_momentum(state_.factor, velocity_to_rest(flow));
   }
   flow.correct_pressure();
-  factor_ = factor_of_slow_flow(momentum_);
-  if (factor_ != 1) flow.scale_momentum(factor_, {});
+  state_.factor = factor_of_slow_flow(state_.momentum);
+  if (state_.factor != 1) flow.scale_momentum(state_.factor, {});
 }
 
 std::array<double, 3> PressureSearch::velocity_to_rest(const RunningFlow& flow) const {
-  if (!(momentum_.permeability > 0 && momentum_.corrected > 0)) return {};
-  std::array<double, 3> velocity = mean_rate_;
+  if (!(state_.momentum.permeability > 0 && state_.momentum.corrected > 0)) return {};
+  std::array<double, 3> velocity = state_.mean_rate;
   for (double& along_axis : velocity)
-    along_axis *= share_of_rest * flow.options().force * flow.friction_time(momentum_.corrected);
+    along_axis *= share_of_rest * flow.options().force * flow.friction_time(state_.momentum.corrected);
   return velocity;
 }
 
@@ -109,12 +118,12 @@ bool PressureSearch::look(RunningFlow& flow) {
     flow.note_divergence();
     return false;
   }
-  waits_for_momentum_ = found.pressure.share_of_pressure < 1;
-  mean_rate_ = found.pressure.mean_rate;
+  state_.waits_for_momentum = found.pressure.share_of_pressure < 1;
+  state_.mean_rate = found.pressure.mean_rate;
   Limit limit = found.limit;
-  error_before_ = momentum_.error;
-  step_before_ = std::exchange(step_, flow.steps());
-  momentum_ = {found.permeability, limit.value, limit.error, found.pressure.share_of_pressure};
+  state_.error_before = state_.momentum.error;
+  state_.step_before = std::exchange(state_.step, flow.steps());
+  state_.momentum = {found.permeability, limit.value, limit.error, found.pressure.share_of_pressure};
   if (flow.options().goal == Goal::flow)
     limit.error = std::max(limit.error, flow.distance_of_flow(found.permeability, limit.value));
   flow.keep(found.permeability, limit, found.noise);

@@ -26,6 +26,20 @@ class PressureSearch {
  public:
   static constexpr std::int64_t steps_a_look = 4;
 
+  struct State {
+    bool waits_for_momentum{false};
+    double factor{1};  ///< of the last scaling
+    MomentumLook momentum;
+    std::array<double, 3> mean_rate{};  ///< of the last look
+    std::int64_t step{0};               ///< of the last look
+    std::int64_t step_before{0};        ///< of the one before
+    double error_before{0};             ///< found then
+    std::int64_t look_at{0};            ///< the step of the next look; 0 where it is not chosen yet
+    std::int64_t glance_at{0};          ///< the step of a glance before it; 0: none
+  };
+  const State& state() const { return state_; }
+  State& state() { return state_; }
+
   /// Steps to the next look, for which there are steps enough, notes K with its bound, and corrects the pressure unless
   /// the bound meets the tolerance. Gives false when the flow is no longer finite. Collective.
   bool advance(RunningFlow& flow);
@@ -55,13 +69,7 @@ class PressureSearch {
   /// Gives what the mean velocity across the flow lacks, had K no direction.
   std::array<double, 3> velocity_to_rest(const RunningFlow& flow) const;
 
-  bool waits_for_momentum_{false};
-  double factor_{1};  ///< of the last scaling
-  MomentumLook momentum_;
-  std::array<double, 3> mean_rate_{};  ///< of the last look
-  std::int64_t step_{0};               ///< of the last look
-  std::int64_t step_before_{0};        ///< of the one before
-  double error_before_{0};             ///< found then
+  State state_;
 };
 
 }  // namespace perm

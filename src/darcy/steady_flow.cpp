@@ -74,10 +74,10 @@ SteadyFlow::SteadyFlow(SolvedFlow&& before, const PoreSlab& pores, const FlowOpt
                 "Ask SolvedFlow::can_serve first, and prepare the flow without the other one");
   lattice_ = std::move(before.lattice_);
   solved_ = as_solved(options);
-  const PoreSpace of_domain = fetch_pores(pores, lattice_->share.domain);
-  voxels_ = find_pressure(pores, of_domain, solved_, estimate, lattice_->share.domain);
+  pores_ = fetch_pores(pores, lattice_->share.domain);
+  voxels_ = find_pressure(pores, pores_, solved_, estimate, lattice_->share.domain);
   take_surface();
-  measured_.emplace(lattice_->share.domain, of_domain, solved_.surface.get(), solved_.solver.slip);
+  measured_.emplace(lattice_->share.domain, pores_, solved_.surface.get(), solved_.solver.slip);
 }
 
 void SteadyFlow::take_surface() {
@@ -88,14 +88,21 @@ SteadyFlow::SteadyFlow(SteadyFlow&&) noexcept = default;
 SteadyFlow& SteadyFlow::operator=(SteadyFlow&&) noexcept = default;
 SteadyFlow::~SteadyFlow() = default;
 
-SolvedFlow SteadyFlow::run(const ProgressFunction& progress) && {
+SolvedFlow SteadyFlow::run(const ProgressFunction& progress, const FlowSaving& saving) && {
   const PhaseScope looks(Phase::looks);  // whatever does not step
+  FlowKeeper keeper(saving, lattice_->share.domain, pores_);
   RunningFlow flow(*lattice_, solved_, estimate_, progress);
-  flow.begin(std::exchange(pores_, {}), std::move(voxels_), [&](std::size_t cells) {
+  const auto make_rates = [&](std::size_t cells) {
     const auto make = estimate_.pressure_on_gpu ? make_cell_rates_cuda : make_cell_rates;
     return make(cells, *measured_);
-  });
-  if (!flow.is_in_float16() || carry_in_float16(flow)) search_for_limit(flow);
+  };
+  if (keeper.has_found()) {
+    flow.begin_again(std::exchange(pores_, {}), std::move(voxels_), make_rates, keeper.precision());
+    keeper.restore(flow);
+  } else {
+    flow.begin(std::exchange(pores_, {}), std::move(voxels_), make_rates);
+  }
+  if (!flow.is_in_float16() || carry_in_float16(flow, keeper)) search_for_limit(flow, keeper);
   FlowResult result = flow.finish();
   return {std::move(lattice_), options_, std::move(result)};
 }

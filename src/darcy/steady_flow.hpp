@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "darcy/flow_keeper.hpp"
 #include "darcy/flow_options.hpp"
 #include "darcy/flow_result.hpp"
 #include "darcy/pressure/cell_rates.hpp"
@@ -42,7 +43,8 @@ class SteadyFlow {
   /// Call it once: std::move(flow).run(). `progress` is called at every sample and may throw to stop the run; StopFlow
   /// (darcy/progress.hpp) leaves K and its bound. Every process calls it at the same steps; where it throws on one
   /// process it must throw on all. Throws DeviceError when the device is missing or its memory does not suffice.
-  SolvedFlow run(const ProgressFunction& progress = {}) &&;
+  /// Goes on from the state of this flow in `saving`, where there is one, and saves states there.
+  SolvedFlow run(const ProgressFunction& progress = {}, const FlowSaving& saving = {}) &&;
 
  private:
   /// Takes what this process needs of the surface. Collective.
@@ -51,7 +53,7 @@ class SteadyFlow {
   FlowOptions options_;
   FlowOptions solved_;  ///< the same as they are solved
   RunEstimate estimate_;
-  PoreSpace pores_;  ///< of this process's domain; empty where the lattice is there already
+  PoreSpace pores_;  ///< of this process's domain
   std::unique_ptr<VoxelPressure> voxels_;
   std::optional<MeasuredCells> measured_;
   std::shared_ptr<FlowLattice> lattice_;

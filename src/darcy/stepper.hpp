@@ -24,8 +24,9 @@ class Stepper {
     const Communicator& processes = backend().domain().processes();
     // Launchers that stop a job kill it about a second after they have asked.
     const double batch_seconds = processes.is_alone() ? 1 : 0.25;
-    const double pairs_a_second =
-        seconds_ > 0 && backend().steps() > 0 ? static_cast<double>(backend().steps()) / 2 / seconds_ : 0;
+    const double seconds = seconds_ - seconds_before_;
+    const std::int64_t taken = backend().steps() - steps_before_;
+    const double pairs_a_second = seconds > 0 && taken > 0 ? static_cast<double>(taken) / 2 / seconds : 0;
     std::int64_t batch = 2 * std::max<std::int64_t>(1, static_cast<std::int64_t>(pairs_a_second * batch_seconds));
     processes.broadcast(std::span(&batch, 1));
     const PhaseScope stepping(Phase::steps);
@@ -46,6 +47,11 @@ class Stepper {
   }
   Backend& backend() const { return **backend_; }
   double seconds() const { return seconds_; }
+  /// Goes on with a flow that has taken this time elsewhere, maybe at another speed.
+  void go_on_from(double seconds) {
+    seconds_ = seconds_before_ = seconds;
+    steps_before_ = backend().steps();
+  }
 
   template <class Work>
   void timed(const Work& work) {
@@ -57,6 +63,8 @@ class Stepper {
  private:
   std::unique_ptr<Backend>* backend_;
   double seconds_{0};
+  double seconds_before_{0};      ///< that another program took
+  std::int64_t steps_before_{0};  ///< of that time
 };
 
 }  // namespace perm

@@ -75,6 +75,16 @@ class CellLoops {
   /// Does what WithinBlock::solve does, for the own cells of all blocks.
   void solve_within(float* values) const;
 
+  /// Copy values of own pieces out of a list or into it.
+  static void read(const List<float>& list, const Range& pieces, float* values) {
+    std::copy_n(list.data() + pieces.first, pieces.size(), values);
+  }
+  static void write(const float* values, const Range& pieces, List<float>& list) {
+    std::copy_n(values, pieces.size(), list.data() + pieces.first);
+  }
+  /// Gives the pieces of the halo the values that they have where they are own ones. Collective.
+  void fill_halo(List<float>& list) { solver_.fill_halo({list.data(), pieces()}, own_pieces()); }
+
  private:
   CellGraph graph_;
   NumberedPieces numbered_;

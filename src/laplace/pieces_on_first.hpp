@@ -58,6 +58,13 @@ class SharedSolver {
     processes_.broadcast(std::span(&solution, 1));
     return solution;
   }
+  /// Gives the pieces of the halo, which come after `own` ones, the values that they have where they are own ones.
+  /// Collective.
+  void fill_halo(std::span<float> values, std::size_t own) {
+    if (!pieces_) return;
+    pieces_->gather(values.first(own), {potential_.data(), potential_.size()});
+    pieces_->scatter({potential_.data(), potential_.size()}, values);
+  }
 
  private:
   Communicator processes_;

@@ -16,6 +16,7 @@
 #include "geometry/resample.hpp"
 #include "run/memory_bounds.hpp"
 #include "run/pathways.hpp"
+#include "run/saved_run.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {
@@ -41,6 +42,7 @@ class BudgetRuns {
       : image_(image),
         settings_(settings),
         observer_(observer),
+        saved_(settings.checkpoint),
         voxel_size_m_(report.image.voxel_size_m),
         grids_(report.flows.size()),
         boundaries_(report.flows.size()) {
@@ -164,7 +166,20 @@ class BudgetRuns {
     return face_rules(boundary, Axis::x, image).closed();
   }
 
-  void solve(const Grid& grid, Pathway& pathway, FlowOptions options, GridPermeability& entry) {
+  /// Recalls a flow that was solved before the run went on, or solves it.
+  void solve(const Grid& grid, Pathway& pathway, const FlowOptions& options, GridPermeability& entry) {
+    const std::string name = fmt::format("budget along {}, {} of {}, {}", axis_letter(pathway.direction),
+                                         grid.lattice_edge, grid.image_edge, to_string(options.boundary.boundary));
+    if (const GridPermeability* const known = saved_.find(name)) {
+      entry = *known;
+      return;
+    }
+    solve(grid, pathway, options, entry, saved_.flow(name));
+    saved_.add(name, entry);
+  }
+
+  void solve(const Grid& grid, Pathway& pathway, FlowOptions options, GridPermeability& entry,
+             const FlowSaving& saving) {
     if (!pathway.pores) {
       entry.permeability_voxel2 = 0;
       return;
@@ -189,10 +204,12 @@ class BudgetRuns {
     pathway.pores.reset();
     std::optional<double> voxel_size_m = voxel_size_m_;
     if (voxel_size_m) *voxel_size_m *= grid.lattice_edge;
-    const SolvedFlow solved = std::move(flow).run([&](const Progress& progress) {
-      pause();
-      observer_.on_progress(progress, voxel_size_m);
-    });
+    const SolvedFlow solved = std::move(flow).run(
+        [&](const Progress& progress) {
+          pause();
+          observer_.on_progress(progress, voxel_size_m);
+        },
+        saving);
     const FlowResult& result = solved.result();
     observer_.on_steps_done();
     entry.fluid_cells = result.fluid_cells;
@@ -211,6 +228,7 @@ class BudgetRuns {
   const PoreSlab& image_;
   const BudgetSettings& settings_;
   RunObserver& observer_;
+  SavedBudget saved_;
   std::optional<double> voxel_size_m_;
   std::vector<std::size_t> asked_;  ///< numbers of the flows that have a permeability
   std::vector<Axis> directions_;    ///< directions of these flows

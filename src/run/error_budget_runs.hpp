@@ -13,10 +13,13 @@
 
 namespace perm {
 
+class Checkpoint;  // core/saving/checkpoint.hpp
+
 /// The settings that these flows share with the reported ones.
 struct BudgetSettings {
   FlowOptions flow;
   const std::vector<RunEstimate>& estimates;  ///< one for each reported flow
+  Checkpoint* checkpoint{nullptr};            ///< RunRequest::checkpoint
 };
 
 /// Gives every flow of `report` that has a permeability above 0 its error budget. `image` holds all pores of the image.

@@ -29,6 +29,7 @@
 #include "run/loop_threads.hpp"
 #include "run/outside_warning.hpp"
 #include "run/pathways.hpp"
+#include "run/saved_run.hpp"
 #include "run/shape_warnings.hpp"
 #include "run/stopwatch.hpp"
 #include "solver/devices.hpp"
@@ -40,7 +41,11 @@ namespace {
 class FlowRun {
  public:
   FlowRun(const RunRequest& request, Communicator processes, RunObserver& observer)
-      : request_(request), options_(request.flow), processes_(std::move(processes)), observer_(observer) {
+      : request_(request),
+        options_(request.flow),
+        processes_(std::move(processes)),
+        observer_(observer),
+        saved_(request.checkpoint) {
     take_slip();
     check_options(options_);
     check_inertia(request);
@@ -75,13 +80,14 @@ class FlowRun {
     std::vector<RunEstimate> estimates = predict(pathways);
     return_freed_memory();
     for (std::size_t i = 0; i < estimates.size(); ++i)
-      if (pathways.directions[i].pores) solve_unless_stopped(pathways.directions[i], estimates[i], report_.flows[i]);
+      if (pathways.directions[i].pores) solve_unless_known(pathways.directions[i], estimates[i], report_.flows[i]);
     solved_flow_.reset();
     judge(report_);
     if (image_ && !is_stopped_) add_budgets(estimates);
     add_headlines();
     const bool nothing_is_known = std::ranges::none_of(
         report_.flows, [](const FlowReport& flow) { return flow.result.permeability_voxel2.has_value(); });
+    saved_.end(end_wish_);
     if (nothing_is_known) check_for_stop(processes_);
     report_.seconds = stopwatch_.seconds();
     return std::move(report_);
@@ -128,6 +134,7 @@ class FlowRun {
     report_.gas = request_.gas;
     if (auto warning = check_grains(request_.grains, pores)) report_.warnings.push_back(std::move(*warning));
     check_for_stop(processes_);
+    saved_.begin(identity_of(request_, options_, report_));
     observer_.on_image(report_, pores);
   }
 
@@ -236,30 +243,38 @@ class FlowRun {
     return {*pathway.pores, options, estimate};
   }
 
-  void solve_unless_stopped(Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
+  void solve_unless_known(Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
+    if (saved_.recall(flow, report_.warnings)) {
+      pathway.pores.reset();
+      observer_.on_flow(flow);
+      return;
+    }
     if (!is_stopped_) {
       try {
         solve(pathway, estimate, flow);
-      } catch (const StopFlow&) {
-        end_steps();
-      } catch (const StopRun&) {
-        end_steps();
+        if (!is_stopped_) saved_.add(flow, report_.warnings);
+      } catch (const StopFlow& stop) {
+        end_steps(stop.wish);
+      } catch (const StopRun& stop) {
+        end_steps(stop.wish);
       }
     }
     if (is_stopped_ && !flow.inertia) flow.result.stop = StopReason::interrupted;  // else the creeping flow is known
   }
 
-  void end_steps() {
+  void end_steps(StopWish wish) {
     is_stopped_ = true;
+    end_wish_ = wish;
     observer_.on_steps_done();
   }
 
   /// What is known of K is kept where the budgets are stopped.
   void add_budgets(const std::vector<RunEstimate>& estimates) {
     try {
-      add_error_budgets(*image_, report_, {options_, estimates}, observer_);
-    } catch (const StopRun&) {
+      add_error_budgets(*image_, report_, {options_, estimates, request_.checkpoint}, observer_);
+    } catch (const StopRun& stop) {
       is_stopped_ = true;
+      end_wish_ = stop.wish;
       report_.warnings.push_back("The error budget is not complete, because the run was stopped");
     }
   }
@@ -270,8 +285,9 @@ class FlowRun {
       const LevelScope larger_voxels;
       if (image_for_faces_ && !is_stopped_)
         add_face_spreads(*image_for_faces_, *repeats_, options_, report_, observer_);
-    } catch (const StopRun&) {
+    } catch (const StopRun& stop) {
       is_stopped_ = true;
+      end_wish_ = stop.wish;
     }
     for (FlowReport& flow : report_.flows) {
       if (flow.error_budget) flow.face_spread = spread_of(*flow.error_budget);
@@ -313,10 +329,13 @@ class FlowRun {
     if (!goes_on_with_mirror_image(pathway.direction)) pathway.pores.reset();
     return_freed_memory();
     flow.preparation_seconds += preparation.seconds();
-    solved_flow_ = std::move(steady_flow).run([&](const Progress& progress) {
-      flow.resident_bytes_stepping = std::max(flow.resident_bytes_stepping, resident_bytes());
-      tell(progress);
-    });
+    solved_flow_ = std::move(steady_flow)
+                       .run(
+                           [&](const Progress& progress) {
+                             flow.resident_bytes_stepping = std::max(flow.resident_bytes_stepping, resident_bytes());
+                             tell(progress);
+                           },
+                           saved_.flow(pathway.direction));
     observer_.on_steps_done();
     flow.result = solved_flow_->result();
     if (options_.walls == Walls::sub_voxel) {
@@ -393,7 +412,10 @@ class FlowRun {
   }
 
   void tell(const Progress& progress) {
-    if (const StopWish wish = observer_.wish(processes_); wish != StopWish::none) throw StopFlow{wish};
+    if (const StopWish wish = observer_.wish(processes_); wish != StopWish::none) {
+      end_wish_ = wish;
+      throw StopFlow{wish};
+    }
     observer_.on_progress(progress, report_.image.voxel_size_m);
   }
 
@@ -407,7 +429,9 @@ class FlowRun {
   std::array<std::optional<OpenBorder>, 3> borders_;  ///< by axis, where the flow may go past a sample
   RunReport report_;
   std::optional<SolvedFlow> solved_flow_;  ///< the flow of the latest direction
+  SavedRun saved_;
   bool is_stopped_{false};
+  StopWish end_wish_{StopWish::none};          ///< of who stopped it
   const PoreSlab* pores_in_lattice_{nullptr};  ///< pores of the lattice, while another direction may have them too
   Stopwatch stopwatch_;
 };

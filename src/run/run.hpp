@@ -28,6 +28,8 @@
 
 namespace perm {
 
+class Checkpoint;  // core/saving/checkpoint.hpp
+
 /// Says whether K gets an error budget: absolute bounds on the errors that the voxels and the faces of the image cause.
 /// The budget takes about 20 times the time and 8 times the memory of the flow alone.
 enum class BudgetChoice { none, voxels_and_boundaries };
@@ -77,6 +79,9 @@ struct RunRequest {
   std::optional<GasState> gas{};  ///< K of this gas is found too; it needs a voxel size
   SeamCheck seams{SeamCheck::warn};
   bool looks_beyond_faces{false};  ///< K of the image in larger voxels tells what other faces would do to it
+  /// Where the run saves what it needs to go on another time, and goes on from; null: nowhere. A run that goes on has
+  /// the bits of one that was never stopped.
+  Checkpoint* checkpoint{nullptr};
   ImageOrigin origin;
 };
 

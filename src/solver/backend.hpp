@@ -96,8 +96,10 @@ class Backend : public SteppedLattice {
     const Range cells{first_cell, first_cell + static_cast<std::int64_t>(f.size()) / d3q19::directions};
     read_ranges(std::span(&cells, 1), f);
   }
-  /// Sets the same deviations; for tests and restarts.
+  /// Sets the same deviations.
   virtual void write_distributions(std::int64_t first_cell, std::span<const double> f) = 0;
+  /// Says that the distributions that were written are those after so many steps, an even number.
+  virtual void go_on_from(std::int64_t steps) = 0;
 
   virtual std::int64_t steps() const = 0;
   /// Gives what the flow is stepped with at this moment.

@@ -30,31 +30,31 @@ constexpr double rounding = 1e-15;  // of K in float64: even values that are all
 }  // namespace
 
 void Convergence::add(std::int64_t step, double permeability, double flux_spread) {
-  steps_.push_back(static_cast<double>(step));
-  values_.push_back(permeability);
-  flux_spreads_.push_back(flux_spread);
-  before_ = now_;
-  now_ = assess();
+  state_.steps.push_back(static_cast<double>(step));
+  state_.values.push_back(permeability);
+  state_.flux_spreads.push_back(flux_spread);
+  state_.before = state_.now;
+  state_.now = assess();
 }
 
-Limit Convergence::limit() const { return {now_.value, std::max(now_.error, before_.error)}; }
+Limit Convergence::limit() const { return {state_.now.value, std::max(state_.now.error, state_.before.error)}; }
 
 double Convergence::value_at(double step) const {
-  const auto after = std::lower_bound(steps_.begin(), steps_.end(), step);
-  if (after == steps_.begin()) return values_.front();
-  if (after == steps_.end()) return values_.back();
-  const auto i = static_cast<std::size_t>(after - steps_.begin());
-  const double share = (step - steps_[i - 1]) / (steps_[i] - steps_[i - 1]);
-  return values_[i - 1] + share * (values_[i] - values_[i - 1]);
+  const auto after = std::lower_bound(state_.steps.begin(), state_.steps.end(), step);
+  if (after == state_.steps.begin()) return state_.values.front();
+  if (after == state_.steps.end()) return state_.values.back();
+  const auto i = static_cast<std::size_t>(after - state_.steps.begin());
+  const double share = (step - state_.steps[i - 1]) / (state_.steps[i] - state_.steps[i - 1]);
+  return state_.values[i - 1] + share * (state_.values[i] - state_.values[i - 1]);
 }
 
 /// Fits K(t) = limit + A exp(-t/T) through three equally spaced times (Aitken 1926).
 Convergence::Tail Convergence::fit(double from) const {
-  const double last = steps_.back();
+  const double last = state_.steps.back();
   const double span = (last - from) / 2;
   const double first = value_at(from);
   const double change = value_at(from + span) - first;
-  const double next_change = values_.back() - value_at(from + span);
+  const double next_change = state_.values.back() - value_at(from + span);
   const double ratio = next_change / change;
   if (!(ratio > 0 && ratio < 1)) return {};
   return {true, first + change / (1 - ratio), -span / std::log(ratio)};
@@ -63,8 +63,8 @@ Convergence::Tail Convergence::fit(double from) const {
 double Convergence::range_since_early(const std::vector<double>& samples) const {
   double least = samples.back();
   double most = samples.back();
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
-    if (steps_[i] < early_window * steps_.back()) continue;
+  for (std::size_t i = 0; i < state_.steps.size(); ++i) {
+    if (state_.steps[i] < early_window * state_.steps.back()) continue;
     least = std::min(least, samples[i]);
     most = std::max(most, samples[i]);
   }
@@ -72,13 +72,13 @@ double Convergence::range_since_early(const std::vector<double>& samples) const 
 }
 
 Limit Convergence::assess() const {
-  const double last = steps_.back();
-  const double value = values_.back();
+  const double last = state_.steps.back();
+  const double value = state_.values.back();
   Limit result{value, std::numeric_limits<double>::infinity()};
-  if (steps_.size() < fewest_samples || value == 0) return result;
+  if (state_.steps.size() < fewest_samples || value == 0) return result;
   const Tail early = fit(early_window * last);
   const Tail late = fit(late_window * last);
-  const double change = range_since_early(values_) / std::abs(value);
+  const double change = range_since_early(state_.values) / std::abs(value);
   const bool has_tail =
       early.found && late.found && decay_times_seen * std::max(early.decay_time, late.decay_time) < last;
   if (has_tail) {
@@ -92,9 +92,9 @@ Limit Convergence::assess() const {
     result.error = change;  // the values may be coming to rest; then all late values are alike
   }
   const double left = longest_memory / (1 - early_window) * std::max(change, rounding);
-  const bool rests = change <= rest && range_since_early(flux_spreads_) <= rest;
+  const bool rests = change <= rest && range_since_early(state_.flux_spreads) <= rest;
   if (rests && (!has_tail || result.error > left)) return {value, left};
-  if (!rests) result.error = std::max(result.error, spread_to_error * flux_spreads_.back());
+  if (!rests) result.error = std::max(result.error, spread_to_error * state_.flux_spreads.back());
   return result;
 }
 

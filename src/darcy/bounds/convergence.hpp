@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+#include "core/saving/members.hpp"
+
 namespace perm {
 
 /// Says what the samples so far tell of the limit.
@@ -28,6 +30,16 @@ class Convergence {
   /// not count.
   Limit limit() const;
 
+  struct State {
+    std::vector<double> steps;
+    std::vector<double> values;
+    std::vector<double> flux_spreads;
+    Limit now;
+    Limit before;
+  };
+  const State& state() const { return state_; }
+  State& state() { return state_; }
+
  private:
   struct Tail {
     bool found{false};
@@ -40,11 +52,9 @@ class Convergence {
   double range_since_early(const std::vector<double>& samples) const;
   Limit assess() const;
 
-  std::vector<double> steps_;
-  std::vector<double> values_;
-  std::vector<double> flux_spreads_;
-  Limit now_;
-  Limit before_;
+  State state_;
 };
+PERM_MEMBERS(Limit, value, error)
+PERM_MEMBERS(Convergence::State, steps, values, flux_spreads, now, before)
 
 }  // namespace perm

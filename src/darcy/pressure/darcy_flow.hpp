@@ -7,9 +7,12 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "core/processors/thread_team.hpp"
+#include "core/saving/saved_list.hpp"
 #include "darcy/pressure/pore_conductances.hpp"
+#include "darcy/pressure/pressure_mixing.hpp"
 #include "lattice/cell_field.hpp"
 
 namespace perm {
@@ -54,6 +57,14 @@ class DarcyFlow {
   virtual void mix(double size) = 0;
   /// Adds what is to be made to the fields of the own cells.
   virtual void add_change(const FlowUnits& units, std::span<CellField> fields) = 0;
+
+  // What it keeps from one call of mix() to the next:
+
+  virtual MixingState& state() = 0;
+  /// Gives the lists of own pieces, of which each process has these rows of blocks.
+  virtual std::vector<SavedList> lists(const ListRows& pieces) = 0;
+  /// Is called when all lists were restored. Collective.
+  virtual void end_restoring() = 0;
 };
 
 /// Shares the work on the host: on cells among the threads of each process, and on pieces among those of the node of

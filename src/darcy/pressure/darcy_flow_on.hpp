@@ -3,8 +3,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "darcy/pressure/darcy_flow.hpp"
 #include "darcy/pressure/pressure_mixing.hpp"
@@ -251,6 +256,25 @@ class DarcyFlowOn final : public DarcyFlow {
   void add_change(const FlowUnits& units, std::span<CellField> fields) override {
     solve_within(0, mixing_.made(), {});
     loops_.for_each_links(AddFlow{image_.direction, 0, flux_by(mixing_.made()), itself(), units, fields.data()});
+  }
+
+  MixingState& state() override { return mixing_.state(); }
+  std::vector<SavedList> lists(const ListRows& pieces) override {
+    std::vector<SavedList> lists;
+    for (const auto& [name, list] : mixing_.lists())
+      lists.push_back({std::string("pieces ") + name, pieces, sizeof(float),
+                       [list = list](const Range& items, std::span<std::byte> bytes) {
+                         Loops::read(*list, items, reinterpret_cast<float*>(bytes.data()));
+                       },
+                       [list = list](const Range& items, std::span<const std::byte> bytes) {
+                         Loops::write(reinterpret_cast<const float*>(bytes.data()), items, *list);
+                       }});
+    return lists;
+  }
+  /// The sources of the halo are 0.
+  void end_restoring() override {
+    for (const auto& [name, list] : mixing_.lists())
+      if (name != std::string_view("sources")) loops_.fill_halo(*list);
   }
 
   // For tests of this work:

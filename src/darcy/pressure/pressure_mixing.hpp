@@ -4,11 +4,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
 #include "core/host_device.hpp"
+#include "core/saving/members.hpp"
 
 namespace perm {
 
@@ -39,11 +41,19 @@ struct MakeChange {
   }
 };
 
+/// What the mixing knows besides its lists.
+struct MixingState {
+  double share{0.8};
+  double size{0};  ///< of the last call; 0 before the first one
+};
+PERM_MEMBERS(MixingState, share, size)
+
 /// Loops are those of the host or of a GPU (laplace/cell_loops.hpp).
 template <class Loops>
 class PressureMixing {
  public:
   using List = typename Loops::template List<float>;
+  using State = MixingState;
 
   explicit PressureMixing(std::size_t pieces) : sources_(pieces), wanted_(pieces), made_(pieces) {}
 
@@ -53,17 +63,24 @@ class PressureMixing {
   void mix(const Loops& loops, List& sources, List& wanted, double size) {
     const WantedChanges changes{sources.data(), wanted.data(), sources_.data(), wanted_.data()};
     double theta = 0;
-    if (size_ > 0) {
-      share_ = size > slow * size_ ? std::max(least_share, less * share_) : std::min(1.0, more * share_);
+    if (state_.size > 0) {
+      state_.share =
+          size > slow * state_.size ? std::max(least_share, less * state_.share) : std::min(1.0, more * state_.share);
       const auto [norm, product] = loops.template sums<2>(loops.own_pieces(), changes);
       if (norm > 0) theta = std::clamp(-product / (norm * (1 + ridge)), -1.0, 1.0);
     }
-    loops.for_each(made_.size(), MakeChange{changes, share_, theta, made_.data()});
+    loops.for_each(made_.size(), MakeChange{changes, state_.share, theta, made_.data()});
     std::swap(sources_, sources);
     std::swap(wanted_, wanted);
-    size_ = size;
+    state_.size = size;
   }
   const float* made() const { return made_.data(); }  ///< the last change
+
+  State& state() { return state_; }
+  /// Gives what is kept from one call to the next, with the names that it is saved under.
+  std::array<std::pair<const char*, List*>, 3> lists() {
+    return {{{"sources", &sources_}, {"wanted", &wanted_}, {"made", &made_}}};
+  }
 
  private:
   static constexpr double least_share = 0.1;
@@ -75,8 +92,7 @@ class PressureMixing {
   List sources_;  ///< of the last call
   List wanted_;   ///< of the last call
   List made_;
-  double share_{0.8};
-  double size_{0};  ///< of the last call; 0 before the first one
+  State state_;
 };
 
 }  // namespace perm

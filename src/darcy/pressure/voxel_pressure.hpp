@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "core/boundary.hpp"
 #include "darcy/pressure/cell_rates.hpp"
@@ -54,6 +55,11 @@ class VoxelPressure {
                     double permeability);
   /// Adds the change of density and velocity that the last look asks for to the own cells' values. Collective.
   void correct(double nu, double force, std::span<CellField> own);
+
+  // What it keeps from one look to the next: see DarcyFlow.
+  MixingState& state() { return flow_->state(); }
+  std::vector<SavedList> lists(const ListRows& pieces) { return flow_->lists(pieces); }
+  void end_restoring() { flow_->end_restoring(); }
 
  private:
   double bound_momentum(const SumsOfChanges& sums, double friction) const;

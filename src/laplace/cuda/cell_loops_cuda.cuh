@@ -242,6 +242,15 @@ class CellLoopsCuda {
     laplace_cuda::launch(cells() == 0 ? 0 : blocks, laplace_cuda::solve_within, image_.view(), within_, widths(),
                          blocks, values);
   }
+  static void read(const List<float>& list, const Range& pieces, float* values) {
+    cuda::finish("reading pieces");
+    list.read(values, static_cast<std::size_t>(pieces.first), static_cast<std::size_t>(pieces.size()));
+  }
+  static void write(const float* values, const Range& pieces, List<float>& list) {
+    cuda::finish("writing pieces");
+    list.write(values, static_cast<std::size_t>(pieces.first), static_cast<std::size_t>(pieces.size()));
+  }
+  void fill_halo(List<float>& list) { solver_.fill_halo({list.data(), pieces()}, own_pieces()); }
 
  private:
   Communicator processes_;

@@ -31,6 +31,10 @@ class LatticeOfDomain : public Backend {
   void advance_and_alternate(std::span<CellField> of_cells) final;
   std::vector<double> sum_squared_speeds(const std::shared_ptr<const CellParts>& parts) const final;
 
+  void go_on_from(std::int64_t steps) final {
+    forget_compared();
+    steps_ = steps;
+  }
   std::int64_t steps() const final { return steps_; }
   const Domain& domain() const final { return domain_; }
   std::int64_t cells() const final { return own_cells_; }
