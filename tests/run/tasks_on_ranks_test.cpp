@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "run/tasks.hpp"
+#include "run/tasks/tasks.hpp"
 
 namespace perm {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tasks of one process: each is done once, none is overtaken, and what one of them throws ends all.
-#include "run/tasks.hpp"
+#include "run/tasks/tasks.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -31,7 +31,7 @@ STAGES = {
     "streaming": [["sites"], ["cpu", "cuda"], [ROOT]],
     "darcy/pressure": [[ROOT], ["cuda"]],
     "darcy": [["bounds", "gas", "pressure", "survey"], [ROOT], ["evaluation", "inertia"], ["tasks"]],
-    "run": [[ROOT], ["package"]],
+    "run": [[ROOT], ["package", "tasks"]],
     "input": [["options"], [ROOT], ["look"], ["package"]],
     "report": [[ROOT], ["answers", "batch", "bench", "conduct", "fields", "look", "network", "sweep", "validation", "views"]],
     "app": [["options", "terminal"], ["commands"], [ROOT]],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Solves the rows of a batch, which the processes share out (run/tasks.hpp).
+// Solves the rows of a batch, which the processes share out (run/tasks/tasks.hpp).
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 #include "app/commands/batch_list.hpp"
 #include "report/batch/batch_row.hpp"
-#include "run/tasks.hpp"
+#include "run/tasks/tasks.hpp"
 
 namespace perm {
 

@@ -13,7 +13,7 @@
 #include "geometry/shapes/recipe.hpp"
 #include "report/flow_records.hpp"
 #include "run/run.hpp"
-#include "run/tasks.hpp"
+#include "run/tasks/tasks.hpp"
 
 namespace perm {
 

@@ -8,7 +8,7 @@
 
 #include "app/terminal/counter_line.hpp"
 #include "report/record_file.hpp"
-#include "run/tasks.hpp"
+#include "run/tasks/tasks.hpp"
 
 namespace perm {
 

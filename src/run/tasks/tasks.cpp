@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/tasks.hpp"
+#include "run/tasks/tasks.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <span>
 
 #include "lattice/partition.hpp"
-#include "run/task_team.hpp"
+#include "run/tasks/task_team.hpp"
 #include "solver/devices.hpp"
 
 namespace perm {

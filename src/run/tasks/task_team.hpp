@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "run/tasks.hpp"
+#include "run/tasks/tasks.hpp"
 
 namespace perm {
 

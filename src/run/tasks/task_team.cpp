@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread that takes a task reads its image first, and holds the turn until it has got processors for it. So at most
 // one image waits in memory beside those that are solved, and none is overtaken.
-#include "run/task_team.hpp"
+#include "run/tasks/task_team.hpp"
 
 #include <algorithm>
 #include <atomic>
