@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/options/man_page.hpp"
+#include "app/described/man_page.hpp"
 
 #include <fmt/format.h>
 
