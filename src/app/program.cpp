@@ -11,10 +11,10 @@
 
 #include "app/options/agreement.hpp"
 #include "app/options/command_line.hpp"
-#include "app/options/completion.hpp"
-#include "app/options/help_text.hpp"
+#include "app/described/completion.hpp"
+#include "app/described/help_text.hpp"
 #include "app/options/machine_options.hpp"
-#include "app/options/man_page.hpp"
+#include "app/described/man_page.hpp"
 #include "app/terminal/ending.hpp"
 #include "app/terminal/last_line.hpp"
 #include "app/terminal/line_width.hpp"

@@ -15,6 +15,8 @@ enum class ExitCode : int {
   input = 3,          ///< a file, an image or the value of an option
   not_converged = 4,  ///< step limit reached or diverged
   device = 5,         ///< device or MPI, memory included
+  /// Stopped with what it needs to go on, or with nothing lost (EX_TEMPFAIL of sysexits.h: try again).
+  to_be_continued = 75,
   interrupted = 130,
   terminated = 143,
 };
@@ -55,17 +57,19 @@ struct MemoryShortage : DeviceError {
   using DeviceError::DeviceError;
 };
 
-/// The user stopped the run; `signal` is SIGINT or SIGTERM.
-struct Interrupted : Error {
-  explicit Interrupted(int signal);
-  /// Says that K of that moment is in a file.
-  Interrupted(int signal, const std::string& file);
+/// Why a run is to stop before its end. Of several causes the last one in this order counts.
+enum class StopCause : int { none, time_limit, processor_limit, user_signal, interrupt, termination };
 
- private:
-  struct Left {
-    std::string text;
-  };
-  Interrupted(int signal, const Left& left);
+/// Gives the cause that a signal is: SIGXCPU, SIGUSR1, SIGINT, SIGTERM, and SIGHUP, which ends like SIGTERM; none for
+/// any other. A handler of signals may call it.
+StopCause cause_of_signal(int signal) noexcept;
+
+inline constexpr const char* nothing_is_written = "No result was written; files of an earlier run are untouched";
+
+/// The user, or what runs jobs, has stopped the run.
+struct Interrupted : Error {
+  /// `left` says what there is now, and how to go on.
+  explicit Interrupted(StopCause cause, const std::string& left = nothing_is_written);
 };
 
 }  // namespace perm

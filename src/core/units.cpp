@@ -35,6 +35,12 @@ constexpr std::array<LengthUnit, 13> length_units{{{"m", 1.0},
                                                    {"nanometer", 1e-9}}};
 constexpr const char* length_remedy = "Give a number with its unit, for example 5.345um (m, cm, mm, um, nm)";
 
+struct TimeUnit {
+  std::string_view name;
+  double seconds;
+};
+constexpr std::array<TimeUnit, 4> time_units{{{"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}}};
+
 std::string_view trim(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
@@ -96,6 +102,23 @@ double require_voxel_size_m(double metres, std::string_view text) {
     throw InputError(fmt::format("The voxel size '{}' is too large", text), "it is more than 1 m",
                      "Check its unit, for example 5.345um");
   return metres;
+}
+
+double parse_duration_s(const std::string& option, std::string_view text) {
+  const auto refuse = [&](const char* why) {
+    return InputError(fmt::format("--{} cannot be '{}'", option, text), why,
+                      "Give a number above 0 with its unit, for example 90s, 55min, 1.5h or 2d");
+  };
+  const std::string_view whole = trim(text);
+  double number = 0;
+  const auto [end, error] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
+  if (error != std::errc{}) throw refuse("that is not a time");
+  const std::string_view unit = trim(whole.substr(static_cast<std::size_t>(end - whole.data())));
+  const auto found = std::ranges::find(time_units, unit, &TimeUnit::name);
+  if (found == time_units.end()) throw refuse(unit.empty() ? "it has no unit" : "its unit is unknown");
+  const double seconds = number * found->seconds;
+  if (!std::isfinite(seconds) || seconds <= 0) throw refuse("a time must be above zero");
+  return seconds;
 }
 
 std::string format_length(double length_m) {

@@ -58,6 +58,10 @@ double parse_voxel_size_m(std::string_view text);
 /// Does the same for a length in metres, which a message calls `text`.
 double require_voxel_size_m(double metres, std::string_view text);
 
+/// Reads a time such as "90s", "55 min", "1.5h" or "2d" and gives seconds. Throws InputError when the unit is missing
+/// or unknown or when the number is not finite and positive; it names `option`.
+double parse_duration_s(const std::string& option, std::string_view text);
+
 /// Gives a length with the unit that keeps it readable: "5.345 um".
 std::string format_length(double length_m);
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "app/commands/command_list.hpp"
-#include "app/options/completion.hpp"
-#include "app/options/man_page.hpp"
+#include "app/described/completion.hpp"
+#include "app/described/man_page.hpp"
 #include "cli/program.hpp"
 
 namespace perm::cli {

@@ -25,6 +25,20 @@ TEST(Units, refuses_a_length_without_unit_or_not_positive) {
     EXPECT_THROW(parse_length_m(text), InputError) << text;
 }
 
+TEST(Units, reads_times_with_every_unit) {
+  EXPECT_EQ(parse_duration_s("every", "90s"), 90);
+  EXPECT_EQ(parse_duration_s("every", " 55 min "), 3300);
+  EXPECT_EQ(parse_duration_s("every", "1.5h"), 5400);
+  EXPECT_EQ(parse_duration_s("every", "2d"), 172800);
+  EXPECT_EQ(parse_duration_s("every", "1e-3s"), 1e-3);
+}
+
+TEST(Units, refuses_a_time_without_unit_or_not_positive) {
+  for (const char* text :
+       {"", "90", "s", "0s", "-1min", "nan s", "inf h", "1:30:00", "3 m", "3 mins", "2h30", "1e400s"})
+    EXPECT_THROW(parse_duration_s("every", text), InputError) << text;
+}
+
 TEST(Units, takes_voxels_from_the_size_of_an_atom_to_a_metre) {
   for (const char* text : {"0.1nm", "1e-10m", "5.345um", "5.345mm", "1m", "100cm"})
     EXPECT_DOUBLE_EQ(parse_voxel_size_m(text), parse_length_m(text));

@@ -172,7 +172,7 @@ TEST_F(ImageWriter, writes_an_image_of_one_plane) {
 TEST_F(ImageWriter, leaves_the_old_file_and_nothing_else_when_a_plane_fails) {
   for (const char* name : {"a.tif", "a.mha", "a.nrrd", "a.mhd"}) write_file(folder_ / name, "old");
   const LabelPlane failing = [](std::int64_t z, std::span<std::uint8_t> labels) {
-    if (z == 2) throw Interrupted(2);
+    if (z == 2) throw Interrupted(StopCause::interrupt);
     fill_labels(z, labels);
   };
   for (const char* name : {"a.tif", "a.mha", "a.nrrd", "a.mhd", "slices"})

@@ -178,7 +178,8 @@ TEST(Tasks, end_where_one_of_them_throws) {
 
 TEST(Tasks, end_where_the_thread_that_started_them_is_to_stop) {
   std::atomic<bool> stops{false};
-  const StopScope scope({[&] { return stops ? 15 : 0; }, [](int why) { throw Interrupted(why); }});
+  const StopScope scope(
+      {[&] { return stops ? 15 : 0; }, [](int why) { throw Interrupted(static_cast<StopCause>(why)); }});
   const auto endless = [&](TaskPlace& place) {
     place.take(1000);
     stops = true;

@@ -34,7 +34,7 @@ STAGES = {
     "run": [[ROOT], ["package", "tasks"]],
     "input": [["options"], [ROOT], ["look"], ["package"]],
     "report": [[ROOT], ["answers", "batch", "bench", "conduct", "fields", "look", "network", "sweep", "validation", "views"]],
-    "app": [["options", "terminal"], ["commands"], [ROOT]],
+    "app": [["options", "terminal"], ["commands", "described"], [ROOT]],
     "studies": [["report"], [ROOT]],
 }
 FOLDERS = [room for stage in STAGES[""] for room in stage]

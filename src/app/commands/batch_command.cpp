@@ -137,8 +137,8 @@ class Batch {
         read_row_records(record, records_);  // so that what is written does not depend on which run solved it
     } catch (const Interrupted&) {
       if (world_.is_first())
-        print(stdout, fmt::format("{} more rows are kept in '{}'; the same command goes on from there.\n", kept.done(),
-                                  printable_line(options_.output.string())));
+        print(stdout,
+              fmt::format("{} more rows are kept in '{}'.\n", kept.done(), printable_line(options_.output.string())));
       throw;
     }
   }
@@ -216,7 +216,9 @@ class Batch {
 
 ExitCode run_batch(const OptionValues& values) {
   BatchOptions options = read_batch_options(values);
-  note_signals();
+  note_signals(fmt::format("The rows that are done are kept in '{}'; the same command goes on from there",
+                           options.output.string()));
+  end_after(options.checkpoint.max_seconds);
   return Batch(std::move(options)).run();
 }
 

@@ -102,6 +102,10 @@ FlowTask flow_through(const Recipe& recipe, const FlowOptions& flow, std::string
   return {std::move(name), {key_of(recipe), make}, recipe.extent, recipe.porosity.value_or(1), flow, std::move(origin)};
 }
 
+std::string what_flows_are_kept(const std::filesystem::path& folder) {
+  return fmt::format("The flows that are done are kept in '{}'; the same command goes on from there", folder.string());
+}
+
 FlowTasks::FlowTasks(std::filesystem::path folder, Talk talk)
     : folder_(std::move(folder)), talks_(world_.is_first() && talk == Talk::normal) {
   read_flow_records(world_.share_text(world_.is_first() ? flow_record_text(folder_) : ""), records_);

@@ -42,6 +42,9 @@ struct FlowOutcome {
   bool is_known{false};  ///< it was solved before; what its pores conduct may be new
 };
 
+/// Says what is left of a run whose flows `folder` keeps.
+std::string what_flows_are_kept(const std::filesystem::path& folder);
+
 class FlowTasks {
  public:
   /// Reads what `folder` holds; every flow that is solved is added to it at once. Collective.

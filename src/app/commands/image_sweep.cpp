@@ -264,7 +264,8 @@ class ImageSweep {
 
 ExitCode run_image_sweep(const OptionValues& values) {
   ImageSweepOptions options = read_image_sweep_options(values);
-  note_signals();
+  note_signals(what_flows_are_kept(options.output));
+  end_after(options.checkpoint.max_seconds);
   return ImageSweep(std::move(options)).run();
 }
 

@@ -86,7 +86,7 @@ class SolveRun {
     }
     print_timings();
     world_.wait_for_all();  // waits, because a process that ends may end the others
-    require_end();
+    require_end(observer);
     require_fields();
     require_convergence(report);
     return ExitCode::ok;
@@ -142,10 +142,16 @@ class SolveRun {
       print(options_.answer == Answer::summary ? stdout : stderr, format_timings(clock->times()));
   }
 
-  /// Throws when a signal has ended the run; what is known was written before.
-  void require_end() const {
-    if (const int signal = signal_to(world_); signal != 0)
-      throw Interrupted(signal, (options_.output / result_file).string());
+  /// Throws when something has ended the run, or a signal asks for the end by now; what is known was written before.
+  /// A time limit that is over once the run is complete does not count.
+  void require_end(const SolveObserver& observer) const {
+    StopCause cause = observer.stopped_by();
+    if (const StopCause now = stop_cause(world_); wish_of(now) == StopWish::at_once) cause = now;
+    if (cause == StopCause::none) return;
+    std::string left =
+        fmt::format("K and its bound of that moment are in '{}'", (options_.output / result_file).string());
+    if (wish_of(cause) == StopWish::after_saving) left += "; nothing was saved to go on from (no --checkpoint)";
+    throw Interrupted(cause, left);
   }
 
   /// Throws when fields are missing; the other files of the run are written before.
@@ -203,32 +209,35 @@ class SolveRun {
 ExitCode run_solve(const OptionValues& values) {
   SolveOptions options = read_solve_options(values);
   note_signals();
+  end_after(options.checkpoint.max_seconds);
   return SolveRun(std::move(options)).run();
 }
 
 }  // namespace
 
 Command solve_command() {
-  return {"solve",
-          "the permeability of an image or a recipe",
-          "INPUT --voxel-size LENGTH [options]",
-          "input",
-          "Reads INPUT, finds the pores that connect opposite faces, drives a creeping flow through them until it is "
-          "steady, and gives k = nu <u> / g with <u> averaged over all voxels. "
-          "A permeability is given in voxel^2, m^2, darcy and mD, and with --units in that of your trade.\n"
-          "Pores that do not percolate are a result (K = 0, exit code 0). A run that stops at --max-steps or diverges "
-          "writes its files and ends with exit code 4. Ctrl-C or SIGTERM while it steps end it with K and the bound of "
-          "that moment, and with exit code 130 or 143.\n"
-          "mpirun or srun start it on several processes, of one node or many, which share the work and the memory; the "
-          "results are the same to the last bit.",
-          solve_option_groups(),
-          {"permeability solve rock.tif --voxel-size 5.345um --pore 0",
-           "permeability solve slices/ --voxel-size 1.3um --solid 90: --direction xyz",
-           "permeability solve scan.raw --dims 24x20x16 --dtype uint16 --endian big --voxel-size 2um --pore 0:999",
-           "permeability solve geometries/packed_bed.ini --voxel-size 10um --output bed --fields",
-           "permeability solve plug.mha --config solve.ini --tolerance 1e-2"},
-          run_solve,
-          Processes::several};
+  return {
+      "solve",
+      "the permeability of an image or a recipe",
+      "INPUT --voxel-size LENGTH [options]",
+      "input",
+      "Reads INPUT, finds the pores that connect opposite faces, drives a creeping flow through them until it is "
+      "steady, and gives k = nu <u> / g with <u> averaged over all voxels. "
+      "A permeability is given in voxel^2, m^2, darcy and mD, and with --units in that of your trade.\n"
+      "Pores that do not percolate are a result (K = 0, exit code 0). A run that stops at --max-steps or diverges "
+      "writes its files and ends with exit code 4. Ctrl-C, SIGTERM and SIGHUP while it steps end it with K and "
+      "the bound of that moment, and with exit code 130 or 143; --max-time, SIGUSR1 and the soft limit of processor "
+      "time (SIGXCPU) do so with exit code 75. A second signal ends it at once.\n"
+      "mpirun or srun start it on several processes, of one node or many, which share the work and the memory; the "
+      "results are the same to the last bit.",
+      solve_option_groups(),
+      {"permeability solve rock.tif --voxel-size 5.345um --pore 0",
+       "permeability solve slices/ --voxel-size 1.3um --solid 90: --direction xyz",
+       "permeability solve scan.raw --dims 24x20x16 --dtype uint16 --endian big --voxel-size 2um --pore 0:999",
+       "permeability solve geometries/packed_bed.ini --voxel-size 10um --output bed --fields",
+       "permeability solve plug.mha --config solve.ini --tolerance 1e-2"},
+      run_solve,
+      Processes::several};
 }
 
 }  // namespace perm

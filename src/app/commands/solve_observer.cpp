@@ -35,7 +35,9 @@ void SolveObserver::say(const Text& text) const {
 }
 
 StopWish SolveObserver::wish(const Communicator& processes) {
-  return signal_to(processes) != 0 ? StopWish::at_once : StopWish::none;
+  const StopCause cause = stop_cause(processes);
+  if (cause != StopCause::none) stopped_by_ = cause;
+  return wish_of(cause);
 }
 
 void SolveObserver::on_image(const RunReport& report, const PoreSlab& pores) {

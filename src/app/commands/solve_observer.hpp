@@ -11,6 +11,7 @@
 #include "app/terminal/phase_lines.hpp"
 #include "app/terminal/progress_line.hpp"
 #include "core/communicator.hpp"
+#include "core/errors.hpp"
 #include "core/file_replacement.hpp"
 #include "report/fields/flow_fields.hpp"
 #include "report/views/flow_views.hpp"
@@ -28,6 +29,8 @@ class SolveObserver : public RunObserver {
   void note_first_voxel(const std::array<std::int64_t, 3>& first_voxel) { first_voxel_ = first_voxel; }
 
   StopWish wish(const Communicator& processes) override;
+  /// Gives why the run was told to end before its end, if it was.
+  StopCause stopped_by() const { return stopped_by_; }
   void on_image(const RunReport& report, const PoreSlab& pores) override;
   void on_connection(const RunReport& report, const FlowReport& flow) override;
   void on_prediction(Axis direction, const RunEstimate& estimate) override;
@@ -58,6 +61,7 @@ class SolveObserver : public RunObserver {
   Communicator world_;
   FileReplacement* files_;
   PhaseLines& phases_;
+  StopCause stopped_by_{StopCause::none};
   std::array<std::int64_t, 3> first_voxel_{};
   FieldFrame frame_;
   BoundaryChoice boundary_;

@@ -103,7 +103,8 @@ ExitCode run_sweep(const OptionValues& values) {
   const SweepOptions options = read_sweep_options(values);
   std::optional<HtmlReport> html;
   if (world.is_first() && options.report) html.emplace(*options.report, claim_of(options));
-  note_signals();
+  note_signals(what_flows_are_kept(options.output));
+  end_after(options.checkpoint.max_seconds);
   std::optional<FileReplacement> files;
   if (world.is_first()) {
     require_own_results(claim_of(options));

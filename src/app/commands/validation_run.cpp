@@ -66,8 +66,8 @@ ExitCode run_validation(const OptionValues& values, const ValidationPlan& plan) 
   require_no_slip(flow);
   if (values.is_given("compare"))
     compare_with(*values.text("compare"), {});  // a wrong file is refused before the flows
-  note_signals();
   const std::filesystem::path& output = claim.folder;
+  note_signals(what_flows_are_kept(output));
   if (plan.run_more) claim.files.insert(claim.files.end(), {figures_file, curves_file});
   std::optional<FileReplacement> files;
   if (world.is_first()) {

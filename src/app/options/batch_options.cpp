@@ -23,9 +23,10 @@ namespace perm {
 namespace {
 
 // Options of solve that a batch has in another meaning or not at all.
-constexpr std::array of_one_run{"output",        "overwrite", "fields", "report",   "figures",  "quiet",
-                                "timings",       "config",    "help",   "grains",   "reynolds", "reynolds-length",
-                                "reynolds-mach", "json",      "brief",  "gradient", "network"};
+constexpr std::array of_one_run{"output",   "overwrite",       "fields",        "report", "figures",
+                                "quiet",    "timings",         "config",        "help",   "grains",
+                                "reynolds", "reynolds-length", "reynolds-mach", "json",   "brief",
+                                "gradient", "network",         "checkpoint",    "every",  "max-time"};
 // Options that hold for the whole batch, and change no number.
 constexpr std::array of_machine{"device", "threads", "instructions", "transport", "share-gpus"};
 // Options of what is made of K in voxel^2, and of what slip does to it, whenever the table is written.
@@ -131,8 +132,8 @@ std::vector<OptionGroup> batch_option_groups() {
         "read options from a file of 'key = value' lines, keys as the long options here; the command line wins", "",
         ""},
        {"help", "", "show this", "", "", 'h'}}};
-  const std::vector<Option> report = report_options("K over porosity, all rows");
-  batch.options.insert(batch.options.end() - 3, report.begin(), report.end());
+  for (const auto& rows : {report_options("K over porosity, all rows"), checkpoint_options()})
+    batch.options.insert(batch.options.end() - 3, rows.begin(), rows.end());
   std::vector<OptionGroup> groups{std::move(batch)};
   for (OptionGroup& group : solve_option_groups()) {
     std::erase_if(group.options,
@@ -160,6 +161,7 @@ BatchOptions read_batch_options(const OptionValues& values) {
   if (options.merges && values.text("shard"))
     throw UsageError("--merge and --shard are both given", "shards solve, and --merge joins what they have solved",
                      "Give one of them");
+  options.checkpoint = read_checkpoint_options(values);
   options.report = read_report_files(values);
   if (options.report && options.shard.parts > 1)
     throw UsageError("--report and --shard are both given", "the report shows the rows of all shards",

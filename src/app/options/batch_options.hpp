@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/options/checkpoint_options.hpp"
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
 #include "app/options/report_options.hpp"
@@ -37,6 +38,7 @@ struct BatchOptions {
   Shard shard;
   bool merges{false};  ///< --merge: nothing is solved
   std::optional<ReportFiles> report;
+  CheckpointOptions checkpoint;
   Talk talk{Talk::normal};
   int threads{1};                         ///< of all rows together
   GivenOptions of_rows;                   ///< options of solve that hold for rows without a value of their own

@@ -173,6 +173,7 @@ ImageSweepOptions read_image_sweep_options(const OptionValues& values) {
   options.output = values.text("output").value_or(folder_of_image_sweep(options.input.path));
   options.overwrite = read_overwrite(values);
   options.report = read_report_files(values);
+  options.checkpoint = read_checkpoint_options(values);
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "sweep"});

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/options/checkpoint_options.hpp"
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
 #include "app/options/input_options.hpp"
@@ -38,6 +39,7 @@ struct ImageSweepOptions {
   std::filesystem::path output;
   Overwrite overwrite{Overwrite::own_files};
   std::optional<ReportFiles> report;
+  CheckpointOptions checkpoint;
   Talk talk{Talk::normal};
   std::vector<std::string> command_line;
 };

@@ -198,6 +198,7 @@ std::vector<OptionGroup> solve_option_groups() {
   for (Option& option : answer_options("result.json", "K, the ends of its interval, unit (mD without --units), stop"))
     run.push_back(std::move(option));
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
+  for (Option& option : checkpoint_options()) run.push_back(std::move(option));
   run.push_back(advanced({"timings", "", "print what each phase of the command took", "", ""}));
   run.push_back({"config", "FILE",
                  "read options from a file of 'key = value' lines, keys as the long options here; "
@@ -245,6 +246,7 @@ SolveOptions read_solve_options(const OptionValues& values) {
   options.units = read_units(values);
   options.driven = read_gradient(values, options);
   options.report = read_report_files(values);
+  options.checkpoint = read_checkpoint_options(values);
   options.timings = values.is_on("timings");
   options.answer = read_answer(values);
   if (values.is_on("quiet")) options.talk = Talk::results_only;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/options/checkpoint_options.hpp"
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
 #include "app/options/input_options.hpp"
@@ -43,6 +44,7 @@ struct SolveOptions {
   Overwrite overwrite{Overwrite::own_files};
   Talk talk{Talk::normal};
   Answer answer{Answer::summary};
+  CheckpointOptions checkpoint;
   bool timings{false};  ///< print what each phase of the command took
   std::vector<std::string> command_line;
 };

@@ -205,6 +205,7 @@ std::vector<OptionGroup> sweep_option_groups() {
                  "sweep-<kinds, or name of the image> in the current folder", 'o'});
   run.push_back(overwrite_option());
   for (Option& option : report_options()) run.push_back(std::move(option));
+  for (Option& option : checkpoint_options()) run.push_back(std::move(option));
   run.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   run.push_back({"config", "FILE", "read options from a file of 'key = value' lines", "", ""});
   run.push_back({"help", "", "show this", "", "", 'h'});
@@ -261,6 +262,7 @@ SweepOptions read_sweep_options(const OptionValues& values) {
   options.output = values.text("output").value_or(folder_of_sweep(options.geometry));
   options.overwrite = read_overwrite(values);
   options.report = read_report_files(values);
+  options.checkpoint = read_checkpoint_options(values);
   if (values.is_on("quiet")) options.talk = Talk::results_only;
   options.command_line = values.command_line();
   options.command_line.insert(options.command_line.begin(), {"permeability", "sweep"});

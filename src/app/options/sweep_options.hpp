@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/options/checkpoint_options.hpp"
 #include "app/options/command.hpp"
 #include "app/options/flow_settings.hpp"
 #include "app/options/report_options.hpp"
@@ -37,6 +38,7 @@ struct SweepOptions {
   std::filesystem::path output;
   std::optional<ReportFiles> report;
   Overwrite overwrite{Overwrite::own_files};
+  CheckpointOptions checkpoint;
   Talk talk{Talk::normal};
   std::vector<std::string> command_line;
 };

@@ -247,8 +247,7 @@ void ReaderProcess::refuse_after_end() {
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
     // The user has stopped both; the child alone cannot have been meant.
-    if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP)
-      throw Interrupted(signal == SIGHUP ? SIGTERM : signal);
+    if (const StopCause cause = cause_of_signal(signal); cause != StopCause::none) throw Interrupted(cause);
     if (signal == SIGKILL)
       refuse("its reader was killed, which the system does where memory runs out",
              "Free memory, or export the image as TIFF or MetaImage, which are read plane by plane");

@@ -11,7 +11,8 @@ from ._progress import progress_teller
 
 # Options of the command that say where files are and what the terminal shows.
 _OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "json", "brief", "quiet", "timings",
-                   "config", "grains", "help", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus"}
+                   "config", "grains", "help", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus",
+                   "checkpoint", "every", "max-time"}
 
 
 # Options that say how a file is read.

@@ -165,7 +165,8 @@ TEST(Packing, can_be_stopped_and_makes_the_same_bits_when_it_is_not) {
   const PackingRequest request{cube, 0.45, 6.4, 0, 11};
   const std::vector<Sphere> spheres = pack_spheres(request);
   int calls = 0;
-  const StopScope stops({[&calls] { return ++calls == 10 ? 2 : 0; }, [](int why) { throw Interrupted(why); }});
+  const StopScope stops(
+      {[&calls] { return ++calls == 10 ? 2 : 0; }, [](int why) { throw Interrupted(static_cast<StopCause>(why)); }});
   EXPECT_THROW(pack_spheres(request), Interrupted);
   EXPECT_EQ(pack_spheres(request), spheres) << "the check does not throw again";
   EXPECT_GT(calls, 20);

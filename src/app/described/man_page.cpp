@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/options/man_page.hpp"
+#include "app/described/man_page.hpp"
 
 #include <fmt/format.h>
 
@@ -84,6 +84,9 @@ std::string format_man_page(const std::vector<Command>& commands, const std::str
          ".TP\n.B 3\nA file, an image or the value of an option is wrong.\n"
          ".TP\n.B 4\nA flow is not converged; the results are written all the same.\n"
          ".TP\n.B 5\nA device, or memory, is missing.\n"
+         ".TP\n.B 75\nA time limit or SIGUSR1 has stopped the run; what is known is written, and it can be continued "
+         "or "
+         "started again.\n"
          ".TP\n.B 130, 143\nA signal has stopped the run.\n";
 }
 

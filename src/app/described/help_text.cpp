@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/options/help_text.hpp"
+#include "app/described/help_text.hpp"
 
 #include <fmt/format.h>
 

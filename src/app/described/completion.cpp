@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/options/completion.hpp"
+#include "app/described/completion.hpp"
 
 #include <fmt/format.h>
 
