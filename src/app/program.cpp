@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "app/options/agreement.hpp"
-#include "app/options/command_line.hpp"
 #include "app/described/completion.hpp"
 #include "app/described/help_text.hpp"
-#include "app/options/machine_options.hpp"
 #include "app/described/man_page.hpp"
+#include "app/options/agreement.hpp"
+#include "app/options/command_line.hpp"
+#include "app/options/machine_options.hpp"
 #include "app/terminal/ending.hpp"
 #include "app/terminal/last_line.hpp"
 #include "app/terminal/line_width.hpp"
@@ -125,7 +125,8 @@ ExitCode run(const std::vector<Command>& commands, const std::vector<std::string
   }
   const OptionValues values = parse_command_line(command, rest);
   require_same_start(command, values);
-  return values.is_on("help") ? show_help(commands, {name}) : run_command(command, values);
+  if (values.is_on("help")) return show_help(commands, {name});
+  return command.becomes ? run(commands, command.becomes(values)) : run_command(command, values);
 }
 
 /// Is there before all other objects: the runtime of CUDA begins before main, and crashes where it gets no memory.

@@ -79,6 +79,7 @@ class FlowRun {
     Pathways pathways = connect(std::move(pores));
     std::vector<RunEstimate> estimates = predict(pathways);
     return_freed_memory();
+    if (request_.checkpoint != nullptr && request_.checkpoint->goes_on()) observer_.on_recall();
     for (std::size_t i = 0; i < estimates.size(); ++i)
       if (pathways.directions[i].pores) solve_unless_known(pathways.directions[i], estimates[i], report_.flows[i]);
     solved_flow_.reset();

@@ -41,6 +41,8 @@ class RunObserver {
   virtual void on_prediction(Axis /*direction*/, const RunEstimate& /*estimate*/) {}
   /// It is now known what the flows with inertia that follow it will take: roughly, and better once it is solved.
   virtual void on_inertia_forecast(Axis /*direction*/, const InertiaForecast& /*forecast*/) {}
+  /// The run goes on from a saved state. The flows that are solved already are told to on_flow, their fields to nobody.
+  virtual void on_recall() {}
   /// Steps were made, those of an error budget included; `voxel_size_m` is that of the image which is being solved.
   virtual void on_progress(const Progress& /*progress*/, const std::optional<double>& /*voxel_size_m*/) {}
   /// The steps of one flow, or of one flow of an error budget, have ended.

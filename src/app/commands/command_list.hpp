@@ -17,11 +17,12 @@ Command bench_command();
 Command validate_command();
 Command sweep_command();
 Command batch_command();
+Command continue_command();
 
 /// Gives all of them, in the order in which they are shown.
 inline std::vector<Command> all_commands() {
-  return {solve_command(),    look_command(),    conduct_command(),  batch_command(), sweep_command(),
-          generate_command(), segment_command(), validate_command(), bench_command()};
+  return {solve_command(),    look_command(),     conduct_command(), batch_command(),    sweep_command(),
+          continue_command(), generate_command(), segment_command(), validate_command(), bench_command()};
 }
 
 }  // namespace perm

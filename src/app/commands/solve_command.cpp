@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -67,7 +68,11 @@ class SolveRun {
     require_voxel_size(options_, input.origin.voxel_size_m);
     SolveObserver observer(options_, world_, files_ ? &*files_ : nullptr, phases_);
     observer.note_first_voxel(input.origin.first_voxel);
+    Checkpoint checkpoint(world_, checkpoint_settings());
+    note_command(checkpoint, options_.command_line);
+    observer.save_with(checkpoint);
     RunRequest request = request_of(options_, std::move(input.origin));
+    request.checkpoint = &checkpoint;
     if (options_.grains) request.grains = read_grains(*options_.grains, options_.input, input.pores.image(), world_);
     RunReport report = run_flows(std::move(input.pores), request, observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -86,7 +91,9 @@ class SolveRun {
     }
     print_timings();
     world_.wait_for_all();  // waits, because a process that ends may end the others
-    require_end(observer);
+    require_end(observer, checkpoint);
+    SavedOutput(checkpoint, files_ ? &*files_ : nullptr).remove(observer.field_files());
+    checkpoint.remove();
     require_fields();
     require_convergence(report);
     return ExitCode::ok;
@@ -142,15 +149,24 @@ class SolveRun {
       print(options_.answer == Answer::summary ? stdout : stderr, format_timings(clock->times()));
   }
 
+  Checkpoint::Settings checkpoint_settings() const {
+    if (options_.checkpoint.folder) return {*options_.checkpoint.folder, options_.checkpoint.every_s};
+    return {options_.output / states_in_output, std::numeric_limits<double>::infinity(),
+            Checkpoint::Unfit::passed_over};
+  }
+
   /// Throws when something has ended the run, or a signal asks for the end by now; what is known was written before.
   /// A time limit that is over once the run is complete does not count.
-  void require_end(const SolveObserver& observer) const {
+  void require_end(const SolveObserver& observer, const Checkpoint& checkpoint) const {
     StopCause cause = observer.stopped_by();
     if (const StopCause now = stop_cause(world_); wish_of(now) == StopWish::at_once) cause = now;
     if (cause == StopCause::none) return;
     std::string left =
         fmt::format("K and its bound of that moment are in '{}'", (options_.output / result_file).string());
-    if (wish_of(cause) == StopWish::after_saving) left += "; nothing was saved to go on from (no --checkpoint)";
+    if (!checkpoint.why_not_saved().empty())
+      left += fmt::format("; no state could be saved: {}", checkpoint.why_not_saved());
+    else if (checkpoint.has_state())
+      left += fmt::format("; 'permeability continue {}' goes on", checkpoint.folder().string());
     throw Interrupted(cause, left);
   }
 
@@ -227,7 +243,8 @@ Command solve_command() {
       "Pores that do not percolate are a result (K = 0, exit code 0). A run that stops at --max-steps or diverges "
       "writes its files and ends with exit code 4. Ctrl-C, SIGTERM and SIGHUP while it steps end it with K and "
       "the bound of that moment, and with exit code 130 or 143; --max-time, SIGUSR1 and the soft limit of processor "
-      "time (SIGXCPU) do so with exit code 75. A second signal ends it at once.\n"
+      "time (SIGXCPU) do so with exit code 75, and 'permeability continue OUTPUT' goes on. A second signal ends it at "
+      "once.\n"
       "mpirun or srun start it on several processes, of one node or many, which share the work and the memory; the "
       "results are the same to the last bit.",
       solve_option_groups(),

@@ -77,6 +77,16 @@ void SolveObserver::on_inertia_forecast(Axis direction, const InertiaForecast& f
   });
 }
 
+void SolveObserver::save_with(Checkpoint& checkpoint) {
+  saved_.emplace(checkpoint, files_);
+  checkpoint.do_before_saving([this] { saved_->keep(field_files_, views_ ? &*views_ : nullptr); });
+}
+
+void SolveObserver::on_recall() {
+  field_files_ = saved_->recall(views_ ? &*views_ : nullptr);
+  say([&] { return summary_line("saved state", "the run goes on from there"); });
+}
+
 void SolveObserver::on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) {
   if (!line_)
     line_.emplace(stderr, shows_progress() ? progress_style(stderr) : ProgressLine::Style::silent, voxel_size_m);

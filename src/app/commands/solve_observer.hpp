@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/saved_output.hpp"
 #include "app/options/solve_options.hpp"
 #include "app/terminal/phase_lines.hpp"
 #include "app/terminal/progress_line.hpp"
@@ -35,6 +36,7 @@ class SolveObserver : public RunObserver {
   void on_connection(const RunReport& report, const FlowReport& flow) override;
   void on_prediction(Axis direction, const RunEstimate& estimate) override;
   void on_inertia_forecast(Axis direction, const InertiaForecast& forecast) override;
+  void on_recall() override;
   void on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) override;
   void on_steps_done() override {
     line_.reset();
@@ -44,6 +46,8 @@ class SolveObserver : public RunObserver {
   void on_budget_grid(Axis direction, const GridPermeability& grid) override;
   void on_budget_boundary(Axis direction, Boundary boundary, const GridPermeability& grid) override;
 
+  /// Lets the run save its output with its states; before the run.
+  void save_with(Checkpoint& checkpoint);
   const std::optional<FlowViews>& views() const { return views_; }
   const std::vector<std::string>& field_files() const { return field_files_; }
   std::size_t warnings_told() const { return warnings_told_; }
@@ -72,6 +76,7 @@ class SolveObserver : public RunObserver {
   std::size_t warnings_told_{0};
   std::string machine_;  ///< for which seconds are forecast
   std::string why_no_fields_;
+  std::optional<SavedOutput> saved_;
 };
 
 }  // namespace perm

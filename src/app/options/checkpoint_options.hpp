@@ -12,6 +12,9 @@
 
 namespace perm {
 
+/// The folder in the output of a run that is stopped to go on, and has no --checkpoint.
+inline constexpr const char* states_in_output = "checkpoint";
+
 struct CheckpointOptions {
   std::optional<std::filesystem::path> folder;  ///< --checkpoint
   double every_s{600};                          ///< --every

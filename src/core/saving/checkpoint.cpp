@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <exception>
 #include <optional>
 #include <sstream>
@@ -42,7 +43,9 @@ std::vector<std::int64_t> list_states(const fs::path& folder) {
   std::vector<std::int64_t> numbers;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error); !error && entry != fs::end(entry); entry.increment(error))
-    if (const auto number = number_of(entry->path().filename().string())) numbers.push_back(*number);
+    if (const auto number = number_of(entry->path().filename().string());
+        number && fs::exists(entry->path() / index_file, error))
+      numbers.push_back(*number);
   std::ranges::sort(numbers, std::greater<>());
   return numbers;
 }
@@ -89,7 +92,7 @@ Checkpoint::Checkpoint(Communicator processes, Settings settings)
     torn_.push_back(number);
     found_.reset();
   }
-  if (!numbers.empty())
+  if (!numbers.empty() && settings_.unfit == Unfit::refused)
     throw InputError(
         fmt::format("Cannot go on from '{}'", settings_.folder.string()),
         numbers.size() == 1 ? "the state in it is torn, or was altered" : "the states in it are torn, or were altered",
@@ -100,7 +103,17 @@ Checkpoint::~Checkpoint() = default;
 
 void Checkpoint::begin(const std::string& identity) {
   identity_ = identity;
-  if (!found_ || found_->identity == identity) return;
+  if (!found_ || found_->identity == identity) {
+    // What can be gone on from is there from the start.
+    if (!found_ && std::isfinite(settings_.every_s)) save({});
+    return;
+  }
+  if (settings_.unfit == Unfit::passed_over) {
+    torn_ = list_states(settings_.folder);
+    not_restored_.clear();
+    found_.reset();
+    return;
+  }
   const auto [own, other] = first_difference(identity, found_->identity);
   throw InputError(fmt::format("Cannot go on from '{}'", settings_.folder.string()),
                    fmt::format("it is of another run, with \"{}\" in place of \"{}\"", other, own),
@@ -209,6 +222,17 @@ void Checkpoint::remove() {
   for (const std::int64_t number : list_states(settings_.folder))
     fs::remove_all(settings_.folder / name_of_state(number), ignored);
   if (fs::is_empty(settings_.folder, ignored)) fs::remove(settings_.folder, ignored);
+}
+
+std::optional<StateBytes> find_saved_part(const fs::path& folder, const std::string& name) {
+  for (const std::int64_t number : list_states(folder)) {
+    try {
+      const StateIndex index = read_index(folder / name_of_state(number) / index_file);
+      if (const auto part = index.parts.find(name); part != index.parts.end()) return part->second;
+    } catch (const InputError&) {  // torn: the one before may be whole
+    }
+  }
+  return {};
 }
 
 }  // namespace perm

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -29,9 +30,14 @@ struct StateIndex;  // state_files.hpp
 
 class Checkpoint {
  public:
+  /// Says what becomes of states of another run, and of torn ones: an error, or the run begins anew, and they go when
+  /// it saves a state or is complete.
+  enum class Unfit { refused, passed_over };
+
   struct Settings {
     std::filesystem::path folder;
     double every_s{600};  ///< between two states; infinite: one is saved only when the run ends early
+    Unfit unfit{Unfit::refused};
   };
 
   enum class When { due, at_the_end };
@@ -48,6 +54,8 @@ class Checkpoint {
   /// Says which run this is, in lines such as "image: 1f0c...". Throws InputError where the state that was found is one
   /// of another run, and says which line differs. To be called before anything is saved or restored. Collective.
   void begin(const std::string& identity);
+  /// Says whether a state of this run was found.
+  bool goes_on() const { return found_ != nullptr; }
 
   /// Gives a small part of the state that was found; null where it has none. Whoever restores it notes it again.
   const StateBytes* find(const std::string& name) const;
@@ -68,6 +76,8 @@ class Checkpoint {
   void save(std::span<const SavedList> lists, When when = When::due);
   /// Says whether a state holds all that is known at the end of the run.
   bool has_saved_end() const { return has_saved_end_; }
+  /// Says whether there is a state to go on from.
+  bool has_state() const { return saved_ > 0 || found_ != nullptr; }
   /// Tells why the last state could not be saved; empty where it was.
   const std::string& why_not_saved() const { return why_not_; }
   std::int64_t states_saved() const { return saved_; }
@@ -96,5 +106,8 @@ class Checkpoint {
   std::string why_not_;
   std::chrono::steady_clock::time_point last_{std::chrono::steady_clock::now()};
 };
+
+/// Gives a small part of the newest state in a folder whose index is whole.
+std::optional<StateBytes> find_saved_part(const std::filesystem::path& folder, const std::string& name);
 
 }  // namespace perm

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/boundary.hpp"
@@ -61,13 +62,17 @@ class FlowViews {
   /// Gives the text of views.json, see tools/report.
   std::string format_json() const;
 
- private:
   struct View {
     Axis direction{Axis::x};
     std::array<MiddleSlice, 3> slices;
     std::optional<SpeedHistogram> histogram;  ///< absent where nothing flows
     std::optional<SpaceView> space;           ///< absent where nothing flows
   };
+  /// Gives what was added, and replaces it by what was added in an earlier run.
+  const std::vector<View>& views() const { return views_; }
+  void restore(std::vector<View> views) { views_ = std::move(views); }
+
+ private:
   /// Gives the slices of the image in which no pore is reached; cells of a flow become reached one by one.
   View unreached(Axis direction) const;
 
