@@ -17,17 +17,15 @@ namespace fs = std::filesystem;
 constexpr const char* command_part = "command";
 constexpr const char* output_part = "output";
 
-/// Copies a file or a folder, by links where that is possible. It appears whole or not at all.
+constexpr const char* fields_folder = "fields";
+
+/// Copies a file or a folder, by links where that is possible.
 void copy_whole(const fs::path& from, const fs::path& to) {
-  const fs::path beside = to.string() + ".copied";
   std::error_code error;
-  fs::remove_all(beside, error);
-  fs::copy(from, beside, fs::copy_options::recursive | fs::copy_options::create_hard_links, error);
-  if (error) {
-    fs::remove_all(beside, error);
-    fs::copy(from, beside, fs::copy_options::recursive);
-  }
-  fs::rename(beside, to);
+  fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::create_hard_links, error);
+  if (!error) return;
+  fs::remove_all(to, error);
+  fs::copy(from, to, fs::copy_options::recursive);
 }
 
 struct KeptOutput {
@@ -67,15 +65,17 @@ SavedCommand read_saved_command(const fs::path& folder) {
   return command;
 }
 
-void SavedOutput::keep(const std::vector<std::string>& field_files, const FlowViews* views) const {
+void SavedOutput::keep(const fs::path& state, const std::vector<std::string>& field_files,
+                       const FlowViews* views) const {
   KeptOutput kept{field_files, {}};
   if (views != nullptr) kept.views = views->views();
-  if (files_ != nullptr)
+  if (files_ != nullptr && !field_files.empty()) {
+    fs::create_directory(state / fields_folder);
     for (const std::string& name : field_files) {
-      if (fs::exists(folder() / name)) continue;
-      fs::create_directories(folder());
-      copy_whole(files_->stage(name), folder() / name);
+      const fs::path before = checkpoint_.last_state() / fields_folder / name;  // on the same disk
+      copy_whole(fs::exists(before) ? before : files_->stage(name), state / fields_folder / name);
     }
+  }
   StateWriter writer;
   writer << kept;
   checkpoint_.note(output_part, writer.take());
@@ -89,15 +89,9 @@ std::vector<std::string> SavedOutput::recall(FlowViews* views) const {
   checkpoint_.note(output_part, *bytes);
   if (views != nullptr) views->restore(std::move(kept.views));
   if (files_ != nullptr)
-    for (const std::string& name : kept.field_files) copy_whole(folder() / name, files_->stage(name));
+    for (const std::string& name : kept.field_files)
+      copy_whole(checkpoint_.last_state() / fields_folder / name, files_->stage(name));
   return kept.field_files;
-}
-
-void SavedOutput::remove(const std::vector<std::string>& field_files) const {
-  if (files_ == nullptr) return;
-  std::error_code ignored;
-  for (const std::string& name : field_files) fs::remove_all(folder() / name, ignored);
-  fs::remove(folder(), ignored);  // where it is empty
 }
 
 }  // namespace perm

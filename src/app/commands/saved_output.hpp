@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `solve` saves besides its run (core/saving/checkpoint.hpp): its command line, the files of fields of the flows
-// that are solved, and their pictures. Files are kept in the folder of the states, as links where the disk has them.
+// that are solved, and their pictures. Files are kept in the folder of a state, as links where the disk has them.
 #pragma once
 
 #include <filesystem>
@@ -29,16 +29,14 @@ class SavedOutput {
   /// The first process has `files`, the others null.
   SavedOutput(Checkpoint& checkpoint, FileReplacement* files) : checkpoint_(checkpoint), files_(files) {}
 
-  /// Keeps the field files that were staged, and notes them with the views, which may be null.
-  void keep(const std::vector<std::string>& field_files, const FlowViews* views) const;
+  /// Puts the field files that were staged into the folder of a new state, and notes them with the views, which may be
+  /// null.
+  void keep(const std::filesystem::path& state, const std::vector<std::string>& field_files,
+            const FlowViews* views) const;
   /// Stages those files again, and restores the views. Gives the names of the files.
   std::vector<std::string> recall(FlowViews* views) const;
-  /// Removes those of these files that are kept.
-  void remove(const std::vector<std::string>& field_files) const;
 
  private:
-  std::filesystem::path folder() const { return checkpoint_.folder() / "fields"; }
-
   Checkpoint& checkpoint_;
   FileReplacement* files_;
 };

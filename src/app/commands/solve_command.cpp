@@ -92,7 +92,6 @@ class SolveRun {
     print_timings();
     world_.wait_for_all();  // waits, because a process that ends may end the others
     require_end(observer, checkpoint);
-    SavedOutput(checkpoint, files_ ? &*files_ : nullptr).remove(observer.field_files());
     checkpoint.remove();
     require_fields();
     require_convergence(report);

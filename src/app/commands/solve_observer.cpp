@@ -79,7 +79,8 @@ void SolveObserver::on_inertia_forecast(Axis direction, const InertiaForecast& f
 
 void SolveObserver::save_with(Checkpoint& checkpoint) {
   saved_.emplace(checkpoint, files_);
-  checkpoint.do_before_saving([this] { saved_->keep(field_files_, views_ ? &*views_ : nullptr); });
+  checkpoint.do_before_saving(
+      [this](const std::filesystem::path& state) { saved_->keep(state, field_files_, views_ ? &*views_ : nullptr); });
 }
 
 void SolveObserver::on_recall() {

@@ -15,6 +15,7 @@
 #include "core/errors.hpp"
 #include "core/file_replacement.hpp"
 #include "core/saving/state_files.hpp"
+#include "core/staging_name.hpp"
 #include "core/text_file.hpp"
 
 namespace perm {
@@ -48,6 +49,14 @@ std::vector<std::int64_t> list_states(const fs::path& folder) {
       numbers.push_back(*number);
   std::ranges::sort(numbers, std::greater<>());
   return numbers;
+}
+
+/// Removes a state at once: none is seen that lacks files.
+void remove_state(const fs::path& folder, std::int64_t number) {
+  std::error_code ignored;
+  const fs::path hidden = folder / new_staging_name();
+  fs::rename(folder / name_of_state(number), hidden, ignored);
+  fs::remove_all(hidden, ignored);
 }
 
 /// Gives the first line that `own` has in place of one of `other`, and that one.
@@ -85,7 +94,7 @@ Checkpoint::Checkpoint(Communicator processes, Settings settings)
       is_torn = true;
     }
     if (!processes_.any(is_torn)) {
-      found_in_ = state;
+      found_in_ = last_state_ = state;
       for (const auto& [name, bytes] : found_->parts) not_restored_.insert(name);
       return;
     }
@@ -112,6 +121,7 @@ void Checkpoint::begin(const std::string& identity) {
     torn_ = list_states(settings_.folder);
     not_restored_.clear();
     found_.reset();
+    last_state_.clear();
     return;
   }
   const auto [own, other] = first_difference(identity, found_->identity);
@@ -156,7 +166,6 @@ void Checkpoint::save(std::span<const SavedList> lists, When when) {
     return;
   }
   const auto start = std::chrono::steady_clock::now();
-  if (before_saving_) before_saving_();
   std::string why = write(lists);
   // One process may have failed alone.
   const int failed = static_cast<int>(processes_.max(std::int64_t{why.empty() ? -1 : processes_.rank()}));
@@ -192,7 +201,10 @@ std::string Checkpoint::write(std::span<const SavedList> lists) {
     });
   folder = processes_.share_text(std::move(folder));
   RankFile own;
-  if (folder.empty() && why.empty()) return why;  // the first process tells why
+  if (folder.empty()) return why;  // the first process tells why
+  attempt([&] {
+    if (before_saving_) before_saving_(processes_.is_first() ? fs::path(folder) : fs::path());
+  });
   attempt([&] { own = write_rank_file(rank_file_in(folder, static_cast<std::size_t>(processes_.rank())), lists); });
   StateWriter writer;
   writer << own;
@@ -205,12 +217,11 @@ std::string Checkpoint::write(std::span<const SavedList> lists) {
     write_index(fs::path(folder) / index_file, index);
     files->commit();
     ++next_number_;
-    std::error_code ignored;
-    for (const std::int64_t torn : torn_) fs::remove_all(settings_.folder / name_of_state(torn), ignored);
+    for (const std::int64_t torn : torn_) remove_state(settings_.folder, torn);
     torn_.clear();
     const std::vector<std::int64_t> numbers = list_states(settings_.folder);
-    for (std::size_t i = states_kept; i < numbers.size(); ++i)
-      fs::remove_all(settings_.folder / name_of_state(numbers[i]), ignored);
+    for (std::size_t i = states_kept; i < numbers.size(); ++i) remove_state(settings_.folder, numbers[i]);
+    last_state_ = settings_.folder / name;
   });
   return why;
 }
@@ -219,8 +230,7 @@ void Checkpoint::remove() {
   processes_.wait_for_all();
   if (!processes_.is_first()) return;
   std::error_code ignored;
-  for (const std::int64_t number : list_states(settings_.folder))
-    fs::remove_all(settings_.folder / name_of_state(number), ignored);
+  for (const std::int64_t number : list_states(settings_.folder)) remove_state(settings_.folder, number);
   if (fs::is_empty(settings_.folder, ignored)) fs::remove(settings_.folder, ignored);
 }
 

@@ -65,8 +65,12 @@ class Checkpoint {
   /// Sets a small part of the states to come; the parts that were found are not among these.
   void note(const std::string& name, StateBytes bytes);
   void forget(const std::string& name);
-  /// Is called before each state is written, to note what is known then.
-  void do_before_saving(std::function<void()> work) { before_saving_ = std::move(work); }
+  /// Is called before each state is written, to note what is known then. Files that the first process puts into
+  /// `folder`, which is empty in the others, belong to the state; it may link those of the last state, if there is one.
+  using BeforeSaving = std::function<void(const std::filesystem::path& folder)>;
+  void do_before_saving(BeforeSaving work) { before_saving_ = std::move(work); }
+  /// Gives the folder of the last state, found or saved; empty where there is none.
+  const std::filesystem::path& last_state() const { return last_state_; }
 
   /// Says whether it is time to save a state. Collective.
   bool is_due() const;
@@ -96,9 +100,10 @@ class Checkpoint {
   std::map<std::string, StateBytes> parts_;
   std::unique_ptr<const StateIndex> found_;
   std::filesystem::path found_in_;
+  std::filesystem::path last_state_;
   std::set<std::string> not_restored_;  ///< parts that were found
   std::vector<std::int64_t> torn_;      ///< numbers of states that are newer than the one found
-  std::function<void()> before_saving_;
+  BeforeSaving before_saving_;
   bool has_saved_end_{false};
   std::int64_t next_number_{1};
   std::int64_t saved_{0};
