@@ -22,8 +22,7 @@ class Stepper {
   /// Collective.
   void advance(std::int64_t steps) {
     const Communicator& processes = backend().domain().processes();
-    // Launchers that stop a job kill it about a second after they have asked.
-    const double batch_seconds = processes.is_alone() ? 1 : 0.25;
+    constexpr double batch_seconds = 0.25;  // launchers kill a job about a second after they have asked it to end
     const double pairs_a_second =
         seconds_ > 0 && backend().steps() > 0 ? static_cast<double>(backend().steps()) / 2 / seconds_ : 0;
     std::int64_t batch = 2 * std::max<std::int64_t>(1, static_cast<std::int64_t>(pairs_a_second * batch_seconds));

@@ -69,7 +69,7 @@ class SolveRun {
     observer.note_first_voxel(input.origin.first_voxel);
     RunRequest request = request_of(options_, std::move(input.origin));
     if (options_.grains) request.grains = read_grains(*options_.grains, options_.input, input.pores.image(), world_);
-    RunReport report = run_flows(std::move(input.pores), request, observer);
+    RunReport report = solve(std::move(input.pores), request, observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     output_.field_files = observer.field_files();
     why_no_fields_ = observer.why_no_fields();
@@ -129,6 +129,16 @@ class SolveRun {
     }
     world_.broadcast(std::span(&traces, 1));
     if (!files_) before_ending_others([folder = options_.output, traces] { FileReplacement::remove(folder, traces); });
+  }
+
+  RunReport solve(PoreSlab pores, const RunRequest& request, SolveObserver& observer) const {
+    try {
+      RunReport report = run_flows(std::move(pores), request, observer);
+      observer.end();
+      return report;
+    } catch (const StopRun&) {  // no K was known yet
+      throw Interrupted(stop_cause(world_));
+    }
   }
 
   Input read(const RunToCome& run) const {
