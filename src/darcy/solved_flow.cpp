@@ -40,6 +40,7 @@ SolvedFlow::SolvedFlow(std::shared_ptr<FlowLattice> lattice, const FlowOptions& 
     : lattice_(std::move(lattice)), options_(options), result_(std::move(result)) {}
 
 CapturedFields SolvedFlow::capture_fields() {
+  check_for_stop(lattice_->backend->domain().processes());
   lattice_->backend->advance_and_capture();
   return {lattice_, options_};
 }
