@@ -260,7 +260,8 @@ class FlowRun {
         end_steps(stop.wish);
       }
     }
-    if (is_stopped_ && !flow.inertia) flow.result.stop = StopReason::interrupted;  // else the creeping flow is known
+    const bool is_known = flow.inertia || flow.result.permeability_voxel2;  // what ends after it leaves it as it is
+    if (is_stopped_ && !is_known) flow.result.stop = StopReason::interrupted;
   }
 
   void end_steps(StopWish wish) {
