@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command `batch` solves many images, a row of batch.csv each. Every row is kept as soon as it is done, so that a
-// batch that was stopped goes on when it is started again, and shards can be joined.
+// batch that was stopped goes on, and shards can be joined.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "app/commands/command_list.hpp"
 #include "app/commands/html_report.hpp"
 #include "app/commands/kept_tasks.hpp"
+#include "app/commands/task_states.hpp"
 #include "app/options/batch_options.hpp"
 #include "app/terminal/print.hpp"
 #include "app/terminal/signals.hpp"
@@ -40,6 +41,10 @@ struct BatchCount {
   ExitCode code{ExitCode::device};  ///< of the failed ones: what is wrong with an image counts before the device
 };
 
+std::string what_rows_are_kept(const BatchOptions& options) {
+  return fmt::format("The rows that are done are kept in '{}'", options.output.string());
+}
+
 /// One batch in all processes of the job, which share its rows: each solves its own by itself.
 class Batch {
  public:
@@ -62,6 +67,7 @@ class Batch {
     if (files) write(*files);
     if (html_) html_->make(options_.output);
     world_.wait_for_all();  // waits, because a process that ends may end the others
+    if (states_) states_->remove_all();
     return judge();
   }
 
@@ -130,17 +136,33 @@ class Batch {
     for (const auto& [key, outcome] : records_)
       if (outcome.result && !outcome.content.empty()) contents.emplace(outcome.content, outcome);
     for (const ListedRow* row : rows) records_.erase(row->row.key);
+    states_.emplace(options_.checkpoint, options_.output / in_shard(states_in_output, ""), identity(),
+                    options_.command_line);
     KeptTasks kept(options_.output / rows_file(), "row",
-                   talks() ? CounterLine::Style::shown : CounterLine::Style::silent);
-    try {
-      for (const std::string& record : solve_rows(rows, contents, options_.threads, kept))
-        read_row_records(record, records_);  // so that what is written does not depend on which run solved it
-    } catch (const Interrupted&) {
+                   talks() ? CounterLine::Style::shown : CounterLine::Style::silent, &*states_);
+    const auto tell = [&] {
       if (world_.is_first())
         print(stdout,
               fmt::format("{} more rows are kept in '{}'.\n", kept.done(), printable_line(options_.output.string())));
-      throw;
-    }
+    };
+    states_->guard(what_rows_are_kept(options_), [&] {
+      try {
+        for (const std::string& record : solve_rows(rows, contents, options_.threads, *states_, kept))
+          read_row_records(record, records_);  // so that what is written does not depend on which run solved it
+      } catch (const Interrupted&) {
+        tell();
+        throw;
+      } catch (const TaskStopped&) {
+        tell();
+        throw;
+      }
+    });
+  }
+
+  /// Tells this batch from another one.
+  std::string identity() const {
+    return identity_of_command("batch", path_of_list(), options_.output) +
+           fmt::format("shard: {} of {}\n", options_.shard.part, options_.shard.parts);
   }
 
   void count() {
@@ -207,6 +229,7 @@ class Batch {
   BatchList list_;
   std::vector<const ListedRow*> rows_;  ///< of this shard
   RowRecords records_;
+  std::optional<TaskStates> states_;    ///< where rows are solved
   std::vector<BatchOutcome> problems_;  ///< of rows whose options are wrong
   std::vector<BatchEntry> entries_;
   BatchCount count_;
@@ -216,8 +239,7 @@ class Batch {
 
 ExitCode run_batch(const OptionValues& values) {
   BatchOptions options = read_batch_options(values);
-  note_signals(fmt::format("The rows that are done are kept in '{}'; the same command goes on from there",
-                           options.output.string()));
+  note_signals(what_rows_are_kept(options) + "; the same command goes on from there");
   end_after(options.checkpoint.max_seconds);
   return Batch(std::move(options)).run();
 }

@@ -48,6 +48,8 @@ BatchOutcome outcome_of(const Solve& solve) {
     return solve();
   } catch (const Interrupted&) {
     throw;
+  } catch (const TaskStopped&) {
+    throw;
   } catch (const Error& error) {
     return failed(error.what(), error.exit_code());
   } catch (const std::bad_alloc&) {
@@ -80,7 +82,7 @@ std::string content_of(const ListedRow& row, const PoreSlab& pores, const RunReq
 }
 
 /// Solves one row; its image may be known under another key.
-BatchOutcome solve(const ListedRow& row, const KnownContents& known, TaskPlace& place) {
+BatchOutcome solve(const ListedRow& row, const KnownContents& known, TaskStates& states, TaskPlace& place) {
   const SolveOptions& options = row.options;
   Clock::time_point start = Clock::now();
   double cpu = cpu_seconds_of_thread();
@@ -109,7 +111,8 @@ BatchOutcome solve(const ListedRow& row, const KnownContents& known, TaskPlace& 
   request.flow.solver.threads = threads;
   request.measures_slip = true;
   request.gas.reset();  // the table finds its K, so that another gas or pressure solves nothing again
-  const RunReport report = run_flows(std::move(input.pores), request);
+  TaskWatch watch(&states);
+  const RunReport report = states.run(row.row.key, std::move(input.pores), std::move(request), watch);
   BatchOutcome outcome;
   outcome.content = content;
   outcome.result = result_of(report);
@@ -121,8 +124,8 @@ BatchOutcome solve(const ListedRow& row, const KnownContents& known, TaskPlace& 
   return outcome;
 }
 
-std::string do_row(const ListedRow& row, const KnownContents& known, TaskPlace& place) {
-  BatchOutcome outcome = outcome_of([&] { return solve(row, known, place); });
+std::string do_row(const ListedRow& row, const KnownContents& known, TaskStates& states, TaskPlace& place) {
+  BatchOutcome outcome = outcome_of([&] { return solve(row, known, states, place); });
   if (outcome.code == ExitCode::device && place.is_beside_others()) throw std::bad_alloc();  // it is tried alone
   if (outcome.times.finished_utc.empty()) {  // else an earlier run solved it
     outcome.times.host = host_name();
@@ -134,15 +137,15 @@ std::string do_row(const ListedRow& row, const KnownContents& known, TaskPlace& 
 }  // namespace
 
 std::vector<std::string> solve_rows(const std::vector<const ListedRow*>& rows, const KnownContents& known, int threads,
-                                    TaskObserver& observer) {
+                                    TaskStates& states, TaskObserver& observer) {
   TaskSettings settings;
   settings.sharing = TaskSharing::each_own;
   settings.threads = threads;
   std::vector<Task> tasks;
   for (const ListedRow* row : rows) {
     if (row->options.flow.solver.device == Device::cuda) settings.device = Device::cuda;
-    tasks.push_back(
-        {.name = row->row.input, .work = [row, &known](TaskPlace& place) { return do_row(*row, known, place); }});
+    tasks.push_back({.name = row->row.input,
+                     .work = [row, &known, &states](TaskPlace& place) { return do_row(*row, known, states, place); }});
   }
   return do_tasks(tasks, settings, observer);
 }

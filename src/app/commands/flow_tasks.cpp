@@ -14,6 +14,7 @@
 #include "app/terminal/progress_line.hpp"
 #include "core/agreement/agreement.hpp"
 #include "core/printable_text.hpp"
+#include "core/stop_check.hpp"
 #include "run/conduct.hpp"
 #include "run/run.hpp"
 
@@ -69,12 +70,14 @@ void add_conduction(FlowRecord& record, PoreSlab pores, const FlowTask& flow, in
 }
 
 /// Shows the steps of a flow that is solved beside no other.
-class FlowObserver final : public RunObserver {
+class FlowObserver final : public TaskWatch {
  public:
-  FlowObserver(const TaskPlace& place, bool is_shown, const std::optional<double>& voxel_size_m)
-      : style_(is_shown && place.processes().is_first() ? progress_style(stderr) : ProgressLine::Style::silent),
+  FlowObserver(TaskStates* states, const TaskPlace& place, bool is_shown, const std::optional<double>& voxel_size_m)
+      : TaskWatch(states),
+        style_(is_shown && place.processes().is_first() ? progress_style(stderr) : ProgressLine::Style::silent),
         voxel_size_m_(voxel_size_m) {}
-  void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
+  void on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) override {
+    TaskWatch::on_progress(progress, voxel_size_m);
     if (!line_) line_.emplace(stderr, style_, voxel_size_m_);
     line_->show(progress);
   }
@@ -103,17 +106,18 @@ FlowTask flow_through(const Recipe& recipe, const FlowOptions& flow, std::string
 }
 
 std::string what_flows_are_kept(const std::filesystem::path& folder) {
-  return fmt::format("The flows that are done are kept in '{}'; the same command goes on from there", folder.string());
+  return fmt::format("The flows that are done are kept in '{}'", folder.string());
 }
 
-FlowTasks::FlowTasks(std::filesystem::path folder, Talk talk)
-    : folder_(std::move(folder)), talks_(world_.is_first() && talk == Talk::normal) {
+FlowTasks::FlowTasks(std::filesystem::path folder, Talk talk, TaskStates* states)
+    : folder_(std::move(folder)), talks_(world_.is_first() && talk == Talk::normal), states_(states) {
   read_flow_records(world_.share_text(world_.is_first() ? flow_record_text(folder_) : ""), records_);
 }
 
 Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharing sharing) const {
   const Extent extent = flow.extent.value_or(Extent{});
-  const auto work = [&flow, key, extent, is_shown = talks_ && sharing == TaskSharing::together](TaskPlace& place) {
+  const auto work = [&flow, key, extent, states = states_,
+                     is_shown = talks_ && sharing == TaskSharing::together](TaskPlace& place) {
     RunRequest request;
     request.directions = {flow.flow.direction};
     request.flow = flow.flow;
@@ -122,8 +126,10 @@ Task FlowTasks::task_of(const FlowTask& flow, const std::string& key, TaskSharin
     request.measures_slip = true;  // a gas may be asked for once it is solved
     request.looks_beyond_faces = !flow.origin.repeats;
     request.origin = origin_in_record(flow.origin);
-    FlowObserver observer(place, is_shown, flow.origin.voxel_size_m);
-    return format_flow_record(key, record_of(run_flows(flow.pores.read(place.processes()), request, observer)));
+    FlowObserver observer(states, place, is_shown, flow.origin.voxel_size_m);
+    PoreSlab pores = flow.pores.read(place.processes());
+    return format_flow_record(key, record_of(states != nullptr ? states->run(key, std::move(pores), request, observer)
+                                                               : run_flows(std::move(pores), request, observer)));
   };
   return {flow.name, flow.extent, rough_cost(extent, flow.porosity),
           rough_bytes(extent, flow.porosity, flow.flow.solver.precision), work};
@@ -145,9 +151,14 @@ void FlowTasks::do_and_keep(const std::vector<Task>& tasks, const SolverSettings
   if (tasks.empty()) return;
   const bool is_counted = talks_ && sharing != TaskSharing::together;
   KeptTasks kept(flow_record_file(folder_, world_.rank()), what,
-                 is_counted ? CounterLine::Style::shown : CounterLine::Style::silent);
-  for (const std::string& line : do_tasks(tasks, {world_, sharing, machine.device, machine.threads}, kept))
-    read_flow_records(line, records_);
+                 is_counted ? CounterLine::Style::shown : CounterLine::Style::silent, states_);
+  try {
+    for (const std::string& line : do_tasks(tasks, {world_, sharing, machine.device, machine.threads}, kept))
+      read_flow_records(line, records_);
+  } catch (const TaskStopped&) {
+    if (states_ == nullptr) check_for_stop(world_);
+    throw;
+  }
 }
 
 std::vector<FlowOutcome> FlowTasks::solve(const std::vector<FlowTask>& flows, TaskSharing sharing) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/task_states.hpp"
 #include "app/options/flow_settings.hpp"
 #include "geometry/pore_slab.hpp"
 #include "geometry/shapes/recipe.hpp"
@@ -42,17 +43,19 @@ struct FlowOutcome {
   bool is_known{false};  ///< it was solved before; what its pores conduct may be new
 };
 
-/// Says what is left of a run whose flows `folder` keeps.
+/// Says what is left of a run whose flows `folder` keeps, in one sentence without its full stop.
 std::string what_flows_are_kept(const std::filesystem::path& folder);
 
 class FlowTasks {
  public:
-  /// Reads what `folder` holds; every flow that is solved is added to it at once. Collective.
-  FlowTasks(std::filesystem::path folder, Talk talk);
+  /// Reads what `folder` holds; every flow that is solved is added to it at once. Flows that are stopped go on from
+  /// `states` another time; null: those that are not done begin anew. Collective.
+  FlowTasks(std::filesystem::path folder, Talk talk, TaskStates* states);
 
   /// Gives the outcome of each flow, the same on all processes. Equal flows are solved once. What pores conduct follows
   /// when all flows are kept, and is kept beside them. Records have it, and its warnings, where the flow asks for it.
-  /// Collective. Throws what run_flows throws, InputError when a record cannot be written, and Interrupted.
+  /// Collective. Throws what run_flows throws, InputError when a record cannot be written, Interrupted, and TaskStopped
+  /// where flows go on another time.
   std::vector<FlowOutcome> solve(const std::vector<FlowTask>& flows, TaskSharing sharing);
   /// Gives the records of flows that the processes share out.
   std::vector<FlowRecord> records_of(const std::vector<FlowTask>& flows);
@@ -67,6 +70,7 @@ class FlowTasks {
   Communicator world_{Communicator::world()};
   std::filesystem::path folder_;
   bool talks_;
+  TaskStates* states_;
   FlowRecords records_;
 };
 

@@ -55,6 +55,20 @@ class ImageSweep {
   }
 
   ExitCode run() {
+    states_.emplace(options_.checkpoint, options_.output / states_in_output,
+                    identity_of_command("sweep", claim().subject, options_.output), options_.command_line);
+    flows_.emplace(options_.output, options_.talk, &*states_);
+    states_->guard(what_flows_are_kept(options_.output), [this] { solve(); });
+    report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    if (files_) write();
+    world_.wait_for_all();  // waits, because a process that ends may end the others
+    states_->remove_all();
+    require_convergence();
+    return ExitCode::ok;
+  }
+
+ private:
+  void solve() {
     Input unchanged = read_unchanged();
     require_size_for_gas(options_.gas, unchanged.origin.voxel_size_m);
     judge(unchanged);
@@ -75,14 +89,8 @@ class ImageSweep {
     report_.gas = options_.gas;
     if (options_.varied == Varied::threshold) unchanged.pores = PoreSlab();  // each point reads its own
     for (const double asked : options_.points) report_.points.push_back(solve_point(asked, unchanged));
-    report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    if (files_) write();
-    world_.wait_for_all();  // waits, because a process that ends may end the others
-    require_convergence();
-    return ExitCode::ok;
   }
 
- private:
   bool talks() const { return world_.is_first() && options_.talk == Talk::normal; }
   void say(const std::string& name, const std::string& text) const {
     if (talks()) print(stdout, summary_line(name, text));
@@ -186,7 +194,7 @@ class ImageSweep {
     FlowOptions settings = options_.flow;
     take_slip_in_voxels(settings, unchanged.origin.voxel_size_m);
     FlowTask flow{name, {key, read}, {}, 1, std::move(settings), unchanged.origin, options_.conducts};
-    const FlowOutcome solved = flows_.solve({std::move(flow)}, TaskSharing::together).front();
+    const FlowOutcome solved = flows_->solve({std::move(flow)}, TaskSharing::together).front();
     point.record = solved.record;
     say(name, describe(point.record) + (solved.is_known ? ", known from before" : ""));
     for (const std::string& warning : point.record.warnings) say("", "warning: " + warning);
@@ -255,8 +263,8 @@ class ImageSweep {
   std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
   std::optional<HtmlReport> html_;        ///< in the first process only
   std::optional<FileReplacement> files_;  ///< in the first process only
-
-  FlowTasks flows_{options_.output, options_.talk};
+  std::optional<TaskStates> states_;
+  std::optional<FlowTasks> flows_;
   ImageSweepReport report_;
 };
 
@@ -264,7 +272,7 @@ class ImageSweep {
 
 ExitCode run_image_sweep(const OptionValues& values) {
   ImageSweepOptions options = read_image_sweep_options(values);
-  note_signals(what_flows_are_kept(options.output));
+  note_signals(what_flows_are_kept(options.output) + "; the same command goes on from there");
   end_after(options.checkpoint.max_seconds);
   return ImageSweep(std::move(options)).run();
 }

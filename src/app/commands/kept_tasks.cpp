@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "app/commands/task_states.hpp"
 #include "core/printable_text.hpp"
+#include "report/kept_records.hpp"
 
 namespace perm {
 
@@ -17,6 +19,11 @@ void KeptTasks::on_begin(const Task& task, std::size_t all) {
 void KeptTasks::on_done(const std::string& outcome) {
   file_.append(outcome);
   ++done_;
+  if (states_ != nullptr) read_kept(outcome, [this](const std::string& key, const Json&) { states_->remove(key); });
+}
+
+void KeptTasks::on_stop() {
+  if (states_ != nullptr) states_->end_others();
 }
 
 }  // namespace perm

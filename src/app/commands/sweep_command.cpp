@@ -103,7 +103,7 @@ ExitCode run_sweep(const OptionValues& values) {
   const SweepOptions options = read_sweep_options(values);
   std::optional<HtmlReport> html;
   if (world.is_first() && options.report) html.emplace(*options.report, claim_of(options));
-  note_signals(what_flows_are_kept(options.output));
+  note_signals(what_flows_are_kept(options.output) + "; the same command goes on from there");
   end_after(options.checkpoint.max_seconds);
   std::optional<FileReplacement> files;
   if (world.is_first()) {
@@ -111,7 +111,11 @@ ExitCode run_sweep(const OptionValues& values) {
     files.emplace(options.output);
   }
 
-  const std::vector<FlowRecord> records = FlowTasks(options.output, options.talk).records_of(list_flows(options));
+  TaskStates states(options.checkpoint, options.output / states_in_output,
+                    identity_of_command("sweep", options.geometry, options.output), options.command_line);
+  std::vector<FlowRecord> records;
+  states.guard(what_flows_are_kept(options.output),
+               [&] { records = FlowTasks(options.output, options.talk, &states).records_of(list_flows(options)); });
 
   SweepReport report;
   report.geometry = options.geometry;
@@ -139,6 +143,7 @@ ExitCode run_sweep(const OptionValues& values) {
     if (html) html->make(options.output);
   }
   world.wait_for_all();
+  states.remove_all();
   const std::string open = unconverged(report);
   if (open.empty()) return ExitCode::ok;
   std::vector<FlowEnd> ends;

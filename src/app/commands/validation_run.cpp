@@ -67,7 +67,7 @@ ExitCode run_validation(const OptionValues& values, const ValidationPlan& plan) 
   if (values.is_given("compare"))
     compare_with(*values.text("compare"), {});  // a wrong file is refused before the flows
   const std::filesystem::path& output = claim.folder;
-  note_signals(what_flows_are_kept(output));
+  note_signals(what_flows_are_kept(output) + "; the same command goes on from there");
   if (plan.run_more) claim.files.insert(claim.files.end(), {figures_file, curves_file});
   std::optional<FileReplacement> files;
   if (world.is_first()) {
@@ -77,7 +77,7 @@ ExitCode run_validation(const OptionValues& values, const ValidationPlan& plan) 
 
   const Talk talk = values.is_on("quiet") ? Talk::results_only : Talk::normal;
   if (world.is_first()) print(stdout, format_validation_head());
-  const std::vector<FlowRecord> records = FlowTasks(output, talk).records_of(list_flows(plan, flow));
+  const std::vector<FlowRecord> records = FlowTasks(output, talk, nullptr).records_of(list_flows(plan, flow));
 
   report.settings = flow.solver;
   report.tolerance = flow.tolerance;

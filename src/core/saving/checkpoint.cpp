@@ -114,8 +114,7 @@ Checkpoint::~Checkpoint() = default;
 void Checkpoint::begin(const std::string& identity) {
   identity_ = identity;
   if (!found_ || found_->identity == identity) {
-    // What can be gone on from is there from the start.
-    if (!found_ && std::isfinite(settings_.every_s)) save({});
+    if (!found_ && std::isfinite(settings_.every_s) && settings_.first == First::at_once) save({});
     return;
   }
   if (settings_.unfit == Unfit::passed_over) {

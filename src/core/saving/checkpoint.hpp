@@ -33,11 +33,15 @@ class Checkpoint {
   /// Says what becomes of states of another run, and of torn ones: an error, or the run begins anew, and they go when
   /// it saves a state or is complete.
   enum class Unfit { refused, passed_over };
+  /// Says when a run that begins anew, and saves on the way, saves its first state: at once, so that it can be gone on
+  /// with from the start, or when one is due.
+  enum class First { at_once, when_due };
 
   struct Settings {
     std::filesystem::path folder;
     double every_s{600};  ///< between two states; infinite: one is saved only when the run ends early
     Unfit unfit{Unfit::refused};
+    First first{First::at_once};
   };
 
   enum class When { due, at_the_end };

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <span>
 
+#include "core/errors.hpp"
 #include "lattice/partition.hpp"
 #include "run/tasks/task_team.hpp"
 #include "solver/devices.hpp"
@@ -43,13 +44,32 @@ std::vector<std::vector<std::size_t>> share_out(const std::vector<Task>& tasks, 
   return shares;
 }
 
+/// Does the tasks of a process, and says whether they were stopped to go on another time.
+template <class Work>
+bool is_stopped_in(const Work& work) {
+  try {
+    work();
+  } catch (const TaskStopped&) {
+    return true;
+  } catch (const Interrupted& stop) {
+    if (stop.exit_code() != ExitCode::to_be_continued) throw;
+    return true;
+  }
+  return false;
+}
+
 std::vector<std::string> do_own(const std::vector<Task>& tasks, const TaskSettings& settings, TaskObserver& observer) {
   const Communicator& world = settings.processes;
   const auto shares = share_out(tasks, world.size());
   std::vector<const Task*> own;
   for (const std::size_t i : shares[static_cast<std::size_t>(world.rank())]) own.push_back(&tasks[i]);
   std::string lines;
-  for (const std::string& line : do_side_by_side(own, settings, observer)) lines += line;
+  const bool is_stopped = is_stopped_in([&] {
+    for (const std::string& line : do_side_by_side(own, settings, observer)) lines += line;
+  });
+  if (is_stopped) observer.on_stop();
+  world.sleep_until_all();
+  if (world.any(is_stopped)) throw TaskStopped{};
   const std::vector<std::vector<char>> of_all = world.gather_to_all(std::span<const char>(lines));
   std::vector<std::string> outcomes(tasks.size());
   for (std::size_t rank = 0; rank < shares.size(); ++rank) {
@@ -89,10 +109,16 @@ std::vector<std::string> do_together(const std::vector<Task>& tasks, const TaskS
     while (task.extent && !can_be_cut(*task.extent, doing)) --doing;
     const Communicator some = world.first(doing);
     std::string outcome;
+    bool is_stopped = false;
     if (world.rank() < doing) {
       WholeMachine place(some, settings.threads, observer);
-      outcome = task.work(place);
+      try {
+        outcome = task.work(place);
+      } catch (const TaskStopped&) {
+        is_stopped = true;
+      }
     }
+    if (world.any(is_stopped)) throw TaskStopped{};
     outcomes.push_back(world.share_text(std::move(outcome)));
     if (world.is_first()) observer.on_done(outcomes.back());
   }

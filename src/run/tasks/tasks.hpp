@@ -34,6 +34,10 @@ class TaskPlace {
   virtual bool is_beside_others() const = 0;
 };
 
+/// A task throws this where it was stopped to go on another time, and has saved what it needs for that. Processes that
+/// do it together throw it alike.
+struct TaskStopped {};
+
 struct Task {
   std::string name;  ///< for people
   /// Of the image: where it cannot be cut for all processes, fewer of them do the task together. Absent: always all.
@@ -69,11 +73,14 @@ class TaskObserver {
   virtual void on_begin(const Task& /*task*/, std::size_t /*all*/) {}
   /// A task is done. Of the processes that did it together, the first one is told.
   virtual void on_done(const std::string& /*outcome*/) {}
+  /// The tasks of this process are stopped to go on another time, and those of the others are to stop, too.
+  virtual void on_stop() {}
 };
 
 /// Does all tasks and gives the outcome of each, in their order, to all processes. Collective: all processes give the
 /// same tasks. What a task or the observer throws ends all tasks, at their next check_for_stop, and is thrown; what was
-/// told to on_done before is done.
+/// told to on_done before is done. Where tasks are stopped to go on another time (TaskStopped, or Interrupted in a
+/// process by itself), this waits until those of all processes are, and throws TaskStopped on all alike.
 std::vector<std::string> do_tasks(const std::vector<Task>& tasks, const TaskSettings& settings, TaskObserver& observer);
 
 }  // namespace perm
