@@ -40,7 +40,7 @@ class TimeLimit : public CliTest {
     expect_one_error_line(outcome.err);
     EXPECT_THAT(outcome.err,
                 HasSubstr("Stopped (" + why + "). K and its bound of that moment are in 'out/result.json'"));
-    EXPECT_THAT(outcome.err, HasSubstr("no --checkpoint"));
+    EXPECT_THAT(outcome.err, HasSubstr("'permeability continue out/checkpoint' goes on"));
     const nlohmann::json flow = nlohmann::json::parse(read_text(path("out/result.json")))["flow"][0];
     EXPECT_EQ(flow["stop"], "interrupted");
     EXPECT_TRUE(flow["permeability_voxel2"].is_number());
