@@ -228,7 +228,7 @@ const std::vector<Expectation> of_solve{
      "--gas air --pressure 2bar"},
     {"solve", "accommodation", "--accommodation 0.8", changes("out/result.json:/flow/0/gas/factor/value"),
      "--gas air --pressure 2bar"},
-    {"solve batch grow kinds", "max-time", "--max-time 1e-6s", silences("Files in out")},
+    {"solve batch grow kinds", "max-time", "--max-time 1e-6s", refused("the time of --max-time is over")},
     {"solve batch grow kinds", "every", "--every 1min", refused("--every is given without --checkpoint")},
     {"solve batch grow kinds", "checkpoint", "--checkpoint saved --every 1", refused("--every cannot be '1'")},
     {"solve", "timings", "--timings", says("looks ")},
