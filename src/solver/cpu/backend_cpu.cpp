@@ -16,6 +16,7 @@
 #include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
 #include "core/processors/threads.hpp"
+#include "core/stop_check.hpp"
 #include "lattice/group_masks.hpp"
 #include "lattice/own_cells.hpp"
 #include "lattice/tiles.hpp"
@@ -70,9 +71,12 @@ class CpuBackend final : public LatticeOfDomain {
         cut_(share_out(cut_groups(domain, occupancy_, group_sizes), occupancy_, group_sizes, team_.size())),
         halo_(domain, pores, occupancy_),
         faces_(domain, pores, occupancy_, settings) {
+    check_for_stop(domain.processes());
     build_group_masks(occupancy_, cells_a_group, masks_.span(), domain.closed());
+    check_for_stop(domain.processes());
     links_ = std::make_unique<LinkStream<Real>>(
         occupancy_, masks_.data(), most_link_bytes(occupancy_.extent(), occupancy_.cells(), sizeof(Real)), team_);
+    check_for_stop(domain.processes());
     if (surface != nullptr)
       cuts_ = std::make_unique<WallCuts>(domain, occupancy_, SlipSurface{*surface, settings.slip}, team_);
     make_walls();
