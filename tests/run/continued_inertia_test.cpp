@@ -151,9 +151,20 @@ TEST(ContinuedInertia, goes_on_from_a_state_of_the_clock) {
   EXPECT_TRUE(bytes_of(run_flows(PoreSpace(pores), request)) == whole);
 }
 
+std::string refusal_of(const PoreSpace& pores, RunRequest request, const Folder& folder) {
+  Checkpoint checkpoint({}, {folder.path()});
+  request.checkpoint = &checkpoint;
+  try {
+    run_flows(PoreSpace(pores), request);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
 TEST(ContinuedInertia, refuses_a_state_of_another_list) {
-  const PoreSpace pores = sphere_in(16, 6.5);
   RunRequest request = list_of({0.3, 2});
+  const PoreSpace pores = sphere_in(16, 6.5, &request.grains);
   const Folder folder;
   Checkpoint checkpoint({}, {folder.path()});
   request.checkpoint = &checkpoint;
@@ -164,16 +175,15 @@ TEST(ContinuedInertia, refuses_a_state_of_another_list) {
   EXPECT_EQ(report.flows[0].inertia->flows.end, InertiaEnd::interrupted);
   EXPECT_EQ(report.flows[0].result.stop, StopReason::converged);
   for (const std::vector<double>& reynolds : {std::vector{0.3, 2.5}, std::vector{0.3}}) {
-    Checkpoint again({}, {folder.path()});
-    request.inertia->reynolds = reynolds;
-    request.checkpoint = &again;
-    try {
-      run_flows(PoreSpace(pores), request);
-      ADD_FAILURE() << "nothing was refused";
-    } catch (const InputError& error) {
-      EXPECT_NE(std::string(error.what()).find("\"Reynolds numbers: 0.3,2 of"), std::string::npos) << error.what();
-    }
+    RunRequest other = request;
+    other.inertia->reynolds = reynolds;
+    const std::string why = refusal_of(pores, other, folder);
+    EXPECT_NE(why.find("\"Reynolds numbers: 0.3,2 of"), std::string::npos) << why;
   }
+  RunRequest other = request;
+  other.grains[0].radius -= 0.25;
+  const std::string why = refusal_of(pores, other, folder);
+  EXPECT_NE(why.find("\"grains: 1 ("), std::string::npos) << why;
 }
 
 }  // namespace
