@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -149,6 +150,40 @@ TEST(ContinuedInertia, goes_on_from_a_state_of_the_clock) {
   Checkpoint checkpoint({}, {folder.path()});
   request.checkpoint = &checkpoint;
   EXPECT_TRUE(bytes_of(run_flows(PoreSpace(pores), request)) == whole);
+}
+
+/// Ends a run without a word after it was told so many times of progress.
+class KillerAt : public RunObserver {
+ public:
+  struct Killed {};
+  explicit KillerAt(int number) : left_(number) {}
+  void on_progress(const Progress& /*progress*/, const std::optional<double>& /*voxel_size_m*/) override {
+    if (--left_ == 0) throw Killed{};
+  }
+
+ private:
+  int left_;
+};
+
+TEST(ContinuedInertia, goes_on_from_the_last_state_after_it_was_killed) {
+  const PoreSpace pores = sphere_in(16, 6.5);
+  RunRequest request = list_of({0.3, 2});
+  for (const Boundary boundary : {Boundary::periodic, Boundary::sealed}) {
+    request.checkpoint = nullptr;
+    request.flow.boundary.boundary = boundary;
+    const StateBytes whole = bytes_of(run_flows(PoreSpace(pores), request));
+    const Folder folder;
+    for (const int number : {4, 6, 5, 4}) {  // each run begins with the state that was saved last
+      Checkpoint checkpoint({}, {folder.path(), 0});
+      request.checkpoint = &checkpoint;
+      KillerAt killer(number);
+      EXPECT_THROW(run_flows(PoreSpace(pores), request, killer), KillerAt::Killed) << number;
+      EXPECT_EQ(checkpoint.states_saved(), number);
+    }
+    Checkpoint checkpoint({}, {folder.path()});
+    request.checkpoint = &checkpoint;
+    EXPECT_TRUE(bytes_of(run_flows(PoreSpace(pores), request)) == whole);
+  }
 }
 
 std::string refusal_of(const PoreSpace& pores, RunRequest request, const Folder& folder) {
