@@ -93,7 +93,7 @@ TEST_F(GoingOn, of_a_sweep_of_an_image_is_within_its_flows) {
 
 TEST_F(GoingOn, of_a_sweep_over_porosities_is_within_its_flows) {
   const std::string words =
-      "sweep overlap --porosity 0.45,0.5,0.55 --size 40 --radius 5 --device cpu --method plain "
+      "sweep overlap --porosity 0.5,0.6,0.7 --size 32 --radius 5 --device cpu --method plain "
       "--tolerance 1e-5 --threads 2 --output ";
   const Outcome whole = run(words + "whole");
   ASSERT_EQ(whole.exit_code, 0) << whole.err;
