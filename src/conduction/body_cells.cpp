@@ -86,39 +86,33 @@ void BodyCells::find_open_shares(const Surface& surface, const ThreadTeam& team)
     volumes_[static_cast<std::size_t>(extent_.index(x, y, z))] =
         static_cast<Aperture>(std::lround(share * aperture_of_open_face));
   };
-  const auto find_planes = [&](std::int64_t begin, std::int64_t end_of_all) {
-    for_each_task(team, (end_of_all - begin + planes_a_task - 1) / planes_a_task, [&](const auto& for_each) {
-      std::vector<double> corners(static_cast<std::size_t>(2 * plane));  // of the planes below and above
-      const auto fill = [&](std::int64_t first, std::int64_t z) {
+  SharedStop stop;
+  for_each_task(team, extent_.nz / planes_a_task + 1, [&](const auto& for_each) {
+    std::vector<double> corners(static_cast<std::size_t>(2 * plane));  // of the planes below and above
+    const auto fill = [&](std::int64_t first, std::int64_t z) {
+      for (std::int64_t y = 0; y <= extent_.ny; ++y)
+        for (std::int64_t x = 0; x <= extent_.nx; ++x)
+          corners[static_cast<std::size_t>(first + y * row + x)] = signed_distance(surface, place_of(x, y, z), longest);
+    };
+    for_each([&](std::int64_t task) {
+      const std::int64_t end = std::min(extent_.nz + 1, (task + 1) * planes_a_task);
+      fill(plane, task * planes_a_task);
+      for (std::int64_t z = task * planes_a_task; z < end && !stop.is_wanted(); ++z) {
+        std::copy(corners.begin() + plane, corners.end(), corners.begin());
+        if (z < extent_.nz) fill(plane, z + 1);
         for (std::int64_t y = 0; y <= extent_.ny; ++y)
-          for (std::int64_t x = 0; x <= extent_.nx; ++x)
-            corners[static_cast<std::size_t>(first + y * row + x)] =
-                signed_distance(surface, place_of(x, y, z), longest);
-      };
-      for_each([&](std::int64_t task) {
-        const std::int64_t end = std::min(end_of_all, begin + (task + 1) * planes_a_task);
-        fill(plane, begin + task * planes_a_task);
-        for (std::int64_t z = begin + task * planes_a_task; z < end; ++z) {
-          std::copy(corners.begin() + plane, corners.end(), corners.begin());
-          if (z < extent_.nz) fill(plane, z + 1);
-          for (std::int64_t y = 0; y <= extent_.ny; ++y)
-            for (std::int64_t x = 0; x <= extent_.nx; ++x) {
-              const double* const here = corners.data() + y * row + x;
-              for (const Axis axis : all_axes) {
-                const Extent faces = faces_across(axis);
-                if (x < faces.nx && y < faces.ny && z < faces.nz) find_face(axis, x, y, z, here);
-              }
-              if (x < extent_.nx && y < extent_.ny && z < extent_.nz) find_volume(x, y, z, here);
+          for (std::int64_t x = 0; x <= extent_.nx; ++x) {
+            const double* const here = corners.data() + y * row + x;
+            for (const Axis axis : all_axes) {
+              const Extent faces = faces_across(axis);
+              if (x < faces.nx && y < faces.ny && z < faces.nz) find_face(axis, x, y, z, here);
             }
-        }
-      });
+            if (x < extent_.nx && y < extent_.ny && z < extent_.nz) find_volume(x, y, z, here);
+          }
+      }
     });
-  };
-  const std::int64_t planes_at_once = 2 * planes_a_task * team.size();
-  for (std::int64_t z = 0; z <= extent_.nz; z += planes_at_once) {
-    check_for_stop();
-    find_planes(z, std::min(extent_.nz + 1, z + planes_at_once));
-  }
+  });
+  stop.check();
 }
 
 /// Where the body goes on, the face at the far end is that at the near end, to the last bit.

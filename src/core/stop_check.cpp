@@ -27,4 +27,10 @@ void check_for_stop(const Communicator& processes) {
   if (why != 0) token_of_thread->stop(why);
 }
 
+int stop_wanted() { return token_of_thread != nullptr && token_of_thread->wanted ? token_of_thread->wanted() : 0; }
+
+void stop_for(int why) {
+  if (why != 0 && token_of_thread != nullptr) token_of_thread->stop(why);
+}
+
 }  // namespace perm

@@ -41,6 +41,8 @@ class FlowKeeper {
   FlowKeeper(const FlowKeeper&) = delete;
   FlowKeeper& operator=(const FlowKeeper&) = delete;
 
+  /// Gives the rows of the cells of this process; empty where nothing is saved.
+  const ListRows& cells() const { return cells_; }
   /// Says whether a state of this flow was found.
   bool has_found() const { return found_ != nullptr; }
   /// Gives the precision of its lattice.

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "core/saving/saved_list.hpp"
 #include "darcy/share.hpp"
 #include "solver/backend.hpp"
 
@@ -14,6 +15,7 @@ namespace perm {
 struct FlowLattice {
   Share share;
   std::unique_ptr<Backend> backend;  ///< empty until the first run makes it
+  ListRows cells;                    ///< those of this process, where states are saved
 };
 
 }  // namespace perm

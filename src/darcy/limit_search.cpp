@@ -173,11 +173,15 @@ bool has_float16_done_its_part(const RunningFlow& flow) {
          static_cast<double>(flow.steps()) >= flow.estimate().steps;
 }
 
-/// Lets a flow end where it is. Gives false where no K is known yet.
-bool end_here(RunningFlow& flow, LimitSearch& search) {
+/// Lets a flow end where it is: at once with K and the bound of the last look, or with those of this moment. Gives
+/// false where no K is known yet. A look that is stopped changes neither.
+bool end_here(RunningFlow& flow, LimitSearch& search, StopWish wish) {
   if (!flow.result().permeability_voxel2 || flow.steps() == 0) return false;
   flow.stop_telling();
-  search.conclude(flow);
+  try {
+    if (wish == StopWish::after_saving) search.conclude(flow);
+  } catch (const StopRun&) {
+  }
   if (flow.result().stop != StopReason::diverged) flow.note_stop(StopReason::interrupted);
   return true;
 }
@@ -210,10 +214,13 @@ void search_for_limit(RunningFlow& flow, FlowKeeper& keeper) {
     flow.note_stop(flow.result().iteration_error <= options.tolerance ? StopReason::converged : StopReason::rounding);
   } catch (const StopFlow& stop) {
     if (stop.wish == StopWish::after_saving) keeper.save_end(flow);
-    if (!end_here(flow, *search)) throw;
-  } catch (const StopRun& stop) {
-    if (stop.wish == StopWish::after_saving) keeper.save_end(flow);
-    throw;
+    if (!end_here(flow, *search, stop.wish)) throw;
+  } catch (const StopRun& stop) {  // within a look, or of a flow beside others
+    if (stop.wish == StopWish::after_saving) {
+      keeper.save_end(flow);
+      throw;
+    }
+    if (!end_here(flow, *search, stop.wish)) throw;
   }
 }
 
@@ -232,7 +239,7 @@ bool carry_in_float16(RunningFlow& flow, FlowKeeper& keeper) {
     } while (!has_float16_done_its_part(flow));
   } catch (const StopFlow& stop) {
     if (stop.wish == StopWish::after_saving) keeper.save_end(flow);
-    if (!end_here(flow, search)) throw;
+    if (!end_here(flow, search, stop.wish)) throw;
     return false;
   } catch (const StopRun& stop) {
     if (stop.wish == StopWish::after_saving) keeper.save_end(flow);

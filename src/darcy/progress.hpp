@@ -30,7 +30,8 @@ using ProgressFunction = std::function<void(const Progress&)>;
 struct StopFlow {
   StopWish wish{StopWish::at_once};
 };
-/// A ProgressFunction throws this to end the run without a result.
+/// A ProgressFunction, or work that stops within a look, throws this to end the run. A flow whose K is known keeps it
+/// with the bound of its last look; else this leaves the run.
 struct StopRun {
   StopWish wish{StopWish::at_once};
 };

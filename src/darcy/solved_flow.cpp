@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/stop_check.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/plane_gathering.hpp"
 
@@ -29,6 +30,7 @@ CapturedFields::CapturedFields(std::shared_ptr<const FlowLattice> lattice, const
     : lattice_(std::move(lattice)), options_(options) {}
 
 void CapturedFields::read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const {
+  check_for_stop(lattice_->backend->domain().processes());
   gather_plane(*lattice_->backend, lattice_->share.partition, z, velocity, density);
   if (options_.boundary.boundary == Boundary::pressure)
     add_density_line(options_, lattice_->backend->domain().image(), z, density);
@@ -38,6 +40,7 @@ SolvedFlow::SolvedFlow(std::shared_ptr<FlowLattice> lattice, const FlowOptions& 
     : lattice_(std::move(lattice)), options_(options), result_(std::move(result)) {}
 
 CapturedFields SolvedFlow::capture_fields() {
+  check_for_stop(lattice_->backend->domain().processes());
   lattice_->backend->advance_and_capture();
   return {lattice_, options_};
 }

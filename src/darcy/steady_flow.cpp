@@ -57,7 +57,7 @@ SteadyFlow::SteadyFlow(const PoreSlab& pores, const FlowOptions& options, const 
   check_options(options);
   const PhaseScope lattice(Phase::lattice);
   solved_ = as_solved(options);
-  lattice_ = std::make_shared<FlowLattice>(FlowLattice{share_out(pores, solved_), nullptr});
+  lattice_ = std::make_shared<FlowLattice>(FlowLattice{share_out(pores, solved_), nullptr, {}});
   pores_ = fetch_pores(pores, lattice_->share.domain);
   voxels_ = find_pressure(pores, pores_, solved_, estimate, lattice_->share.domain);
   take_surface();
@@ -91,6 +91,7 @@ SteadyFlow::~SteadyFlow() = default;
 SolvedFlow SteadyFlow::run(const ProgressFunction& progress, const FlowSaving& saving) && {
   const PhaseScope looks(Phase::looks);  // whatever does not step
   FlowKeeper keeper(saving, lattice_->share.domain, pores_);
+  lattice_->cells = keeper.cells();
   RunningFlow flow(*lattice_, solved_, estimate_, progress);
   const auto make_rates = [&](std::size_t cells) {
     const auto make = estimate_.pressure_on_gpu ? make_cell_rates_cuda : make_cell_rates;

@@ -22,8 +22,7 @@ class Stepper {
   /// Collective.
   void advance(std::int64_t steps) {
     const Communicator& processes = backend().domain().processes();
-    // Launchers that stop a job kill it about a second after they have asked.
-    const double batch_seconds = processes.is_alone() ? 1 : 0.25;
+    constexpr double batch_seconds = 0.25;  // launchers kill a job about a second after they have asked it to end
     const double seconds = seconds_ - seconds_before_;
     const std::int64_t taken = backend().steps() - steps_before_;
     const double pairs_a_second = seconds > 0 && taken > 0 ? static_cast<double>(taken) / 2 / seconds : 0;

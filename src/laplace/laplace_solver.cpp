@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/stop_check.hpp"
 #include "laplace/exact_dot.hpp"
 #include "laplace/shared_loops.hpp"
 
@@ -62,6 +63,8 @@ LaplaceSolution LaplaceSolver::solve(std::span<const float> all_flux, std::span<
   if (size == 0) return solution;
   const ExactDot dot(*team_, size);
   for (double left_before = 0;; ++solution.iterations) {
+    solution.stopped_by = stop_wanted();
+    if (solution.stopped_by != 0) break;
     multigrid_.solve_roughly(flux, scaled);
     const double left = solution.left = dot(flux, scaled);
     if (left < 0) solution.left = not_positive;

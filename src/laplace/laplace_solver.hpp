@@ -22,6 +22,7 @@ struct LaplaceSolution {
   double power{0};  ///< flux times potential, over all pieces
   double left{0};   ///< power of what is left of the flux, as one cycle of multigrid gives it
   int iterations{0};
+  int stopped_by{0};  ///< why it was left off (core/stop_check.hpp: stop_wanted); then there is no potential
 };
 
 class LaplaceSolver {
@@ -34,7 +35,8 @@ class LaplaceSolver {
 
   /// Gives in `potential` a solution of (conductances in quanta) potential = flux, until what is left has at most
   /// `share` of the power, or after `most_iterations`. The mean of the flux over pieces that are joined to each other
-  /// and not to the outside is left out. Power and rest are not numbers where the flux is not finite.
+  /// and not to the outside is left out. Power and rest are not numbers where the flux is not finite. It is left off
+  /// between two iterations where the work of this thread is to stop.
   LaplaceSolution solve(std::span<const float> flux, std::span<float> potential, double share,
                         int most_iterations = most_iterations_of_all);
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/communicator.hpp"
+#include "core/stop_check.hpp"
 #include "laplace/laplace_solver.hpp"
 #include "laplace/shared_pieces.hpp"
 
@@ -47,9 +48,16 @@ class SharedSolver {
         potential_(flux_.size()) {}
 
   /// Does what LaplaceSolver::solve does; `flux` is that of the own pieces, and `potential` is found for those of the
-  /// halo too. Collective.
+  /// halo too. Throws, on all processes alike, what check_for_stop throws. Collective.
   LaplaceSolution solve(std::span<const float> flux, std::span<float> potential, double share) {
-    if (!pieces_) return solver_->solve(flux, potential, share);
+    const LaplaceSolution solution =
+        pieces_ ? solve_on_first(flux, potential, share) : solver_->solve(flux, potential, share);
+    stop_for(solution.stopped_by);
+    return solution;
+  }
+
+ private:
+  LaplaceSolution solve_on_first(std::span<const float> flux, std::span<float> potential, double share) {
     pieces_->gather(flux, {flux_.data(), flux_.size()});
     LaplaceSolution solution;
     if (solver_) solution = solver_->solve({flux_.data(), flux_.size()}, {potential_.data(), potential_.size()}, share);
@@ -66,7 +74,6 @@ class SharedSolver {
     pieces_->scatter({potential_.data(), potential_.size()}, values);
   }
 
- private:
   Communicator processes_;
   std::unique_ptr<PiecesOnFirst> pieces_;  ///< null where the process is alone
   std::optional<Solver> solver_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shares loops among the threads of a team, where they are long enough to pay.
+// Shares loops among the threads of a team, where they are long enough to pay. They throw what check_for_stop throws.
 #pragma once
 
 #include <atomic>
@@ -7,6 +7,7 @@
 
 #include "core/processors/thread_team.hpp"
 #include "core/range.hpp"
+#include "core/stop_check.hpp"
 
 namespace perm {
 
@@ -14,10 +15,9 @@ namespace perm {
 template <class Visit>
 void for_each_range(const ThreadTeam& team, std::int64_t count, const Visit& visit) {
   constexpr std::int64_t fewest_to_share = 4096;
-  if (count < fewest_to_share)
-    visit(Range{0, count});
-  else
-    team.run_on_parts(count, [&](const Range& range, int) { visit(range); });
+  if (count < fewest_to_share) return visit(Range{0, count});
+  check_for_stop();
+  team.run_on_parts(count, [&](const Range& range, int) { visit(range); });
 }
 
 /// Calls visit(i) for i = 0 .. count - 1.
@@ -32,16 +32,18 @@ void for_each_place(const ThreadTeam& team, std::size_t count, const Visit& visi
 /// next i when it has done the last one.
 template <class Take>
 void for_each_task(const ThreadTeam& team, std::int64_t count, const Take& take) {
+  SharedStop stop;
   std::atomic<std::int64_t> next{0};
   const auto on_thread = [&](int) {
     take([&](const auto& work) {
-      for (std::int64_t task = next++; task < count; task = next++) work(task);
+      for (std::int64_t task = next++; task < count && !stop.is_wanted(); task = next++) work(task);
     });
   };
   if (count < 2)
     on_thread(0);
   else
     team.run(on_thread);
+  stop.check();
 }
 
 }  // namespace perm

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 #include "app/options/conduct_options.hpp"
@@ -14,6 +15,7 @@
 #include "core/errors.hpp"
 #include "core/phases/phase_clock.hpp"
 #include "core/process_memory.hpp"
+#include "core/saving/checkpoint.hpp"
 #include "core/stop_check.hpp"
 #include "core/time_and_place.hpp"
 #include "core/units.hpp"
@@ -176,7 +178,17 @@ SolvedTexts solve_image(const GivenImage& image, const GivenOptions& texts, Back
   RunWatch watch(background, options, known.origin.first_voxel);
   RunRequest request = request_of(options, std::move(known.origin));
   if (request.fields != FieldCapture::none) watch.want_views();
+  std::optional<Checkpoint> checkpoint;
+  if (options.checkpoint.folder) {
+    if (request.fields != FieldCapture::none)
+      throw UsageError("--checkpoint is given with --fields", "fields of flows that are solved are not saved here",
+                       "Leave one of them out, or use the command");
+    checkpoint.emplace(Communicator(), Checkpoint::Settings{*options.checkpoint.folder, options.checkpoint.every_s});
+    request.checkpoint = &*checkpoint;
+  }
+  watch.end_after(options.checkpoint.max_seconds);
   RunReport report = run_flows(std::move(known.pores), request, watch);
+  if (checkpoint && !watch.is_over()) checkpoint->remove();
   report.seconds = phases.clock().seconds();
   name_array(report.image);
   output.finished_utc = utc_now();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -62,17 +63,34 @@ class RunWatch final : public RunObserver {
     fields_[flow.result.direction] = std::move(taken);
   }
 
+  /// Ends the run so many seconds from now, where a number is given.
+  void end_after(const std::optional<double>& seconds) {
+    if (seconds)
+      end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+  }
+  /// Says whether the run was told to end by then.
+  bool is_over() const { return is_over_; }
+  StopWish wish(const Communicator& processes) override {
+    check_for_stop(processes);
+    is_over_ = is_over_ || (end_ && Clock::now() >= *end_);
+    return is_over_ ? StopWish::after_saving : StopWish::none;
+  }
+
   void want_views() { wants_views_ = true; }
   std::string format_views() const { return views_ ? views_->format_json() : std::string(); }
   std::map<Axis, std::shared_ptr<FieldArrays>> take_fields() { return std::move(fields_); }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   Background& background_;
   const SolveOptions& options_;
   std::array<std::int64_t, 3> first_voxel_;
   FieldFrame frame_;
   BoundaryChoice boundary_;
   bool wants_views_{false};
+  std::optional<Clock::time_point> end_;
+  bool is_over_{false};
   std::optional<FlowViews> views_;
   std::optional<ConnectedParts> parts_;
   std::map<Axis, std::shared_ptr<FieldArrays>> fields_;

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "darcy/solved_flow.hpp"
@@ -28,6 +29,8 @@ class GrainMeter {
   void add(const Backend& backend, double force, ForcesOfFlow flow);
   /// Adds those of a creeping flow, unless it has no K.
   void add(const SolvedFlow& flow);
+  /// Goes on from what was measured before of these grains.
+  void go_on_from(GrainForces forces) { forces_ = std::move(forces); }
   const GrainForces& forces() const { return forces_; }
 
  private:

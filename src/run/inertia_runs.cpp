@@ -23,6 +23,12 @@ InertiaRequest request_of(const InertiaChoice& choice, const PoreStructure& pore
   return request;
 }
 
+InertiaRequest request_of(const InertiaRun& run, const PoreStructure& pores) {
+  InertiaRequest request = request_of(run.choice, pores);
+  request.on_point = run.on_point;
+  return request;
+}
+
 }  // namespace
 
 void check_inertia(const RunRequest& request) {
@@ -56,17 +62,24 @@ void require_memory_of(const InertiaForecast& forecast, const FlowOptions& optio
   }
 }
 
-InertiaResult solve_with_inertia(SolvedFlow creeping, const PoreSlab* pores, const RunEstimate& estimate,
-                                 const FlowOptions& options, const InertiaChoice& choice,
-                                 const ProgressFunction& progress, GrainMeter* meter) {
-  InertiaRequest request = request_of(choice, creeping.result().pores);
-  if (meter != nullptr)
-    request.on_point = [meter](const Backend& backend, const InertialPoint& point) {
-      meter->add(backend, point.force, {point.reynolds, point.permeability_voxel2, {}, {}});
-    };
-  if (needs_mirror_image(options))
-    return evaluate(solve_mirrored_flows(std::move(creeping), *pores, options, request, progress));
-  return evaluate(solve_inertial_flows(std::move(creeping), estimate, options, request, progress));
+InertiaResult solve_with_inertia(SolvedFlow creeping, const InertiaRun& run) {
+  const InertiaRequest request = request_of(run, creeping.result().pores);
+  if (needs_mirror_image(run.options))
+    return evaluate(
+        solve_mirrored_flows(std::move(creeping), run.pores, run.options, request, run.progress, run.saving));
+  return evaluate(
+      solve_inertial_flows(std::move(creeping), run.estimate, run.options, request, run.progress, run.saving));
+}
+
+bool can_go_on_with_inertia(const FlowOptions& options, const FlowSaving& saving) {
+  return needs_mirror_image(options) || has_saved_list(saving);
+}
+
+InertiaResult go_on_with_inertia(const FlowResult& creeping, const InertiaRun& run) {
+  const InertiaRequest request = request_of(run, creeping.pores);
+  if (needs_mirror_image(run.options))
+    return evaluate(go_on_with_mirrored_flows(creeping, run.pores, run.options, request, run.progress, run.saving));
+  return evaluate(go_on_with_inertial_flows(run.pores, run.options, request, run.progress, run.saving));
 }
 
 }  // namespace perm

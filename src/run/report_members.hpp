@@ -15,10 +15,6 @@ PERM_MEMBERS(ThresholdSlope, per_voxel_of_wall, per_grey_value, grey_values, gre
 PERM_MEMBERS(WallSlope, per_voxel, deviation)
 PERM_MEMBERS(CubesEstimate, permeability, two_sigma, basis)
 PERM_MEMBERS(FlowOnCubes, permeability, iteration_error, not_viscous, steps)
-PERM_MEMBERS(InertialPoint, reynolds_asked, reynolds, permeability, iteration_error, force, tau, superficial_velocity,
-             largest_speed, mach, wall_force_difference, flux_spread, steps, seconds)
-PERM_MEMBERS(UnsteadyFlow, reynolds, permeability, oscillation, period_steps, period, is_regular, force, tau, steps)
-PERM_MEMBERS(InertialFlows, image, cells, creeping, creeping_error, length, points, end, reynolds_at_end, unsteady, why)
 PERM_MEMBERS(WeakInertiaFit, coefficient, confidence, linear, linear_confidence, exponent, first_reynolds,
              last_reynolds, points)
 PERM_MEMBERS(ForchheimerFit, slope, slope_confidence, intercept, first_reynolds, last_reynolds, points, worst_residual)

@@ -252,7 +252,10 @@ class FlowRun {
     }
     if (!is_stopped_) {
       try {
-        solve(pathway, estimate, flow);
+        if (knows_creeping(flow))
+          go_on_with_list(pathway, estimate, flow);
+        else
+          solve(pathway, estimate, flow);
         if (!is_stopped_) saved_.add(flow, report_.warnings);
       } catch (const StopFlow& stop) {
         end_steps(stop.wish);
@@ -260,7 +263,15 @@ class FlowRun {
         end_steps(stop.wish);
       }
     }
-    if (is_stopped_ && !flow.inertia) flow.result.stop = StopReason::interrupted;  // else the creeping flow is known
+    const bool is_known = flow.inertia || flow.result.permeability_voxel2;  // what ends after it leaves it as it is
+    if (is_stopped_ && !is_known) flow.result.stop = StopReason::interrupted;
+  }
+
+  /// Recalls the creeping flow whose list is to go on.
+  bool knows_creeping(FlowReport& flow) {
+    const Axis direction = flow.result.direction;
+    return request_.inertia && can_go_on_with_inertia(flow_options(direction), saved_.flow(direction)) &&
+           saved_.recall_creeping(flow, report_.warnings);
   }
 
   void end_steps(StopWish wish) {
@@ -327,7 +338,7 @@ class FlowRun {
     if (!request_.grains.empty()) meter.emplace(request_.grains, *pathway.pores);
     const std::optional<OpenBorder>& border = borders_[static_cast<std::size_t>(pathway.direction)];
     const std::shared_ptr<const PoreSlab> pores = pathway.pores;
-    if (!goes_on_with_mirror_image(pathway.direction)) pathway.pores.reset();
+    pathway.pores.reset();
     return_freed_memory();
     flow.preparation_seconds += preparation.seconds();
     solved_flow_ = std::move(steady_flow)
@@ -363,9 +374,22 @@ class FlowRun {
         report_.warnings.push_back(fmt::format("along {}: {}", axis_letter(pathway.direction), *outside));
     if (meter) meter->add(*solved_flow_);
     if (request_.fields != FieldCapture::none) give_fields(*pores, flow);
-    if (request_.inertia && !is_stopped_ && flow.result.stop == StopReason::converged)
-      add_inertia(pathway, estimate, flow, meter ? &*meter : nullptr);
     if (meter) flow.grain_forces = meter->forces();
+    if (request_.inertia && !is_stopped_ && flow.result.stop == StopReason::converged)
+      add_inertia(*pores, estimate, flow, meter);
+    pathway.pores.reset();
+  }
+
+  /// Goes on with the list of a creeping flow that is known. Its fields were given when it was solved.
+  void go_on_with_list(Pathway& pathway, RunEstimate& estimate, FlowReport& flow) {
+    observer_.on_flow(flow);
+    std::optional<GrainMeter> meter;
+    if (flow.grain_forces) {
+      meter.emplace(request_.grains, *pathway.pores);
+      meter->go_on_from(*flow.grain_forces);
+    }
+    solved_flow_.reset();
+    add_inertia(*pathway.pores, estimate, flow, meter);
     pathway.pores.reset();
   }
 
@@ -400,14 +424,24 @@ class FlowRun {
     return request_.inertia && needs_mirror_image(flow_options(direction));
   }
 
-  void add_inertia(const Pathway& pathway, RunEstimate& estimate, FlowReport& flow, GrainMeter* meter) {
-    const FlowOptions options = flow_options(pathway.direction);
-    observer_.on_inertia_forecast(pathway.direction,
+  /// Solves the list after the creeping flow, which is in solved_flow_ where it was solved by this run.
+  void add_inertia(const PoreSlab& pores, RunEstimate& estimate, FlowReport& flow, std::optional<GrainMeter>& meter) {
+    const Axis direction = flow.result.direction;
+    const FlowOptions options = flow_options(direction);
+    observer_.on_inertia_forecast(direction,
                                   forecast_inertia(estimate, options, *request_.inertia, processes_, &flow.result));
-    if (goes_on_with_mirror_image(pathway.direction)) estimate.forget_pores();  // the longer image has its own
-    flow.inertia = solve_with_inertia(
-        *std::exchange(solved_flow_, std::nullopt), pathway.pores.get(), estimate, options, *request_.inertia,
-        [&](const Progress& p) { tell(p); }, meter);
+    if (goes_on_with_mirror_image(direction)) estimate.forget_pores();  // the longer image has its own
+    const auto on_point = [&](const Backend& backend, const InertialPoint& point) {
+      if (!meter) return;
+      meter->add(backend, point.force, {point.reynolds, point.permeability_voxel2, {}, {}});
+      flow.grain_forces = meter->forces();
+      saved_.note_creeping(flow, report_.warnings);
+    };
+    saved_.note_creeping(flow, report_.warnings);
+    const ProgressFunction progress = [&](const Progress& p) { tell(p); };
+    const InertiaRun run{pores, estimate, options, *request_.inertia, progress, saved_.flow(direction), on_point};
+    flow.inertia = solved_flow_ ? solve_with_inertia(*std::exchange(solved_flow_, std::nullopt), run)
+                                : go_on_with_inertia(flow.result, run);
     observer_.on_steps_done();
     is_stopped_ = flow.inertia->flows.end == InertiaEnd::interrupted;
   }

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include "core/version.hpp"
@@ -14,6 +16,7 @@ namespace perm {
 namespace {
 
 constexpr const char* flows_part = "run";
+constexpr const char* creeping_part = "creeping";
 constexpr const char* budget_part = "budget";
 
 /// Reads a part that was found, and notes it for the states to come.
@@ -75,6 +78,21 @@ void SavedRun::add(const FlowReport& flow, const std::vector<std::string>& warni
   if (checkpoint_ == nullptr) return;
   flows_[flow.result.direction] = {flow, warnings};
   note_part(checkpoint_, flows_part, flows_);
+  checkpoint_->forget(creeping_part);
+}
+
+bool SavedRun::recall_creeping(FlowReport& flow, std::vector<std::string>& warnings) const {
+  std::optional<FlowWithWarnings> known;
+  if (const StateBytes* const bytes = checkpoint_ == nullptr ? nullptr : checkpoint_->find(creeping_part))
+    StateReader(*bytes) >> known.emplace();
+  if (!known || known->first.result.direction != flow.result.direction) return false;
+  std::tie(flow, warnings) = std::move(*known);
+  note_creeping(flow, warnings);
+  return true;
+}
+
+void SavedRun::note_creeping(const FlowReport& flow, const std::vector<std::string>& warnings) const {
+  note_part(checkpoint_, creeping_part, FlowWithWarnings{flow, warnings});
 }
 
 FlowSaving SavedRun::flow(Axis direction) const {

@@ -20,6 +20,9 @@ struct RunRequest;
 /// Says in lines what decides the results of a run, and the program that makes them.
 std::string identity_of(const RunRequest& request, const FlowOptions& options, const RunReport& report);
 
+/// A flow with all warnings that were known when it was solved.
+using FlowWithWarnings = std::pair<FlowReport, std::vector<std::string>>;
+
 class SavedRun {
  public:
   /// `checkpoint` may be null: then nothing is saved or found.
@@ -32,6 +35,9 @@ class SavedRun {
   bool recall(FlowReport& flow, std::vector<std::string>& warnings) const;
   /// Notes a flow that is solved.
   void add(const FlowReport& flow, const std::vector<std::string>& warnings);
+  /// Does both with a flow that is solved but for its flows with inertia.
+  bool recall_creeping(FlowReport& flow, std::vector<std::string>& warnings) const;
+  void note_creeping(const FlowReport& flow, const std::vector<std::string>& warnings) const;
   /// Says where the flow along a direction saves its states.
   FlowSaving flow(Axis direction) const;
   /// Saves what is known where the run was stopped to go on another time. Collective.
@@ -41,7 +47,7 @@ class SavedRun {
   void note();
 
   Checkpoint* checkpoint_;
-  std::map<Axis, std::pair<FlowReport, std::vector<std::string>>> flows_;
+  std::map<Axis, FlowWithWarnings> flows_;
 };
 
 /// The flows of an error budget that are solved, by name.

@@ -8,11 +8,13 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/range.hpp"
+#include "core/saving/saved_list.hpp"
 #include "geometry/pore_space.hpp"
 #include "geometry/surface.hpp"
 #include "geometry/velocity_set.hpp"
@@ -100,6 +102,12 @@ class Backend : public SteppedLattice {
   virtual void write_distributions(std::int64_t first_cell, std::span<const double> f) = 0;
   /// Says that the distributions that were written are those after so many steps, an even number.
   virtual void go_on_from(std::int64_t steps) = 0;
+  /// Gives the step at which advance_and_compare has left something to compare with; none where there is nothing.
+  virtual std::optional<std::int64_t> compared_step() const = 0;
+  /// Gives what it has left, which can be saved, and be written into the lattice of another process or device.
+  virtual SavedList list_compared() = 0;
+  /// Says that what was written into that list was left at this step.
+  virtual void compare_from(std::int64_t step) = 0;
 
   virtual std::int64_t steps() const = 0;
   /// Gives what the flow is stepped with at this moment.

@@ -199,6 +199,16 @@ TEST_F(BadOption, options_of_a_raw_file_need_its_dims) {
   expect_error("solve rock.raw --voxel-size 1um --dtype uint16", 2, "--dims");
 }
 
+TEST_F(BadOption, a_time_has_a_unit_and_a_meaning) {
+  expect_error("solve rock.mha --voxel-size 1um --pore 0 --max-time 90", 3,
+               "--max-time cannot be '90' (it has no unit)");
+  expect_error("solve rock.mha --voxel-size 1um --pore 0 --max-time 0h", 3, "a time must be above zero");
+  expect_error("solve rock.mha --voxel-size 1um --pore 0 --max-time 1:30:00", 3, "its unit is unknown");
+  expect_error("solve rock.mha --voxel-size 1um --pore 0 --every 10min", 2, "--every is given without --checkpoint");
+  expect_error("sweep sc --size 8 --checkpoint saved --every often", 3, "--every cannot be 'often'");
+  expect_error("batch rock.mha --voxel-size 1um --pore 0 --max-time 2weeks", 3, "its unit is unknown");
+}
+
 TEST_F(BadOption, more_memory_than_the_machine_has_is_refused_before_allocating) {
   expect_error("generate plates --gap 4 --size 100000 -o big.mha", 5, "memory");
   write_text(path("big.ini"), "kind = plates\nsize = 100000\ngap = 4\n");

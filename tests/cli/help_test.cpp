@@ -65,12 +65,12 @@ TEST_F(Help, lists_every_option_of_solve_with_unit_and_default) {
   const Outcome outcome = run("solve --help all");
   EXPECT_EQ(outcome.exit_code, 0);
   for (const char* option :
-       {"--voxel-size",   "--pore",          "--solid",       "--direction", "--device",    "--output",
-        "--fields",       "--gradient",      "--network",     "--tolerance", "--max-steps", "--tau",
-        "--magic",        "--collision",     "--equilibrium", "--precision", "--force",     "--threads",
-        "--instructions", "--boundary",      "--sides",       "--dims",      "--dtype",     "--endian",
-        "--offset",       "--overwrite",     "--quiet",       "--config",    "--gas",       "--pressure",
-        "--temperature",  "--accommodation", "--slip"})
+       {"--voxel-size",   "--pore",          "--solid",       "--direction", "--device",     "--output",
+        "--fields",       "--gradient",      "--network",     "--tolerance", "--max-steps",  "--tau",
+        "--magic",        "--collision",     "--equilibrium", "--precision", "--force",      "--threads",
+        "--instructions", "--boundary",      "--sides",       "--dims",      "--dtype",      "--endian",
+        "--offset",       "--overwrite",     "--quiet",       "--config",    "--gas",        "--pressure",
+        "--temperature",  "--accommodation", "--slip",        "--max-time",  "--checkpoint", "--every"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   for (const char* part : {"[default: 1e-3]", "[default: auto]", "[default: trt]", "[default: float32]", "5.345um",
                            "voxels per step^2", "[default: 1e-6]"})
@@ -103,6 +103,13 @@ TEST_F(Help, shows_the_options_that_users_need_and_names_the_help_that_has_all_o
     EXPECT_EQ(run("help " + command.name).out, basic);
     EXPECT_EQ(run(command.name + " -h").out, basic);
   }
+}
+
+TEST_F(Help, tells_the_exit_codes_of_runs_that_are_stopped) {
+  const std::string help = std::regex_replace(run("solve --help").out, std::regex("\\s+"), " ");
+  EXPECT_THAT(help, HasSubstr("exit code 130 or 143"));
+  EXPECT_THAT(help,
+              HasSubstr("--max-time, SIGUSR1 and the soft limit of processor time (SIGXCPU) do so with exit code 75"));
 }
 
 TEST_F(Help, no_line_is_wider_than_a_terminal) {

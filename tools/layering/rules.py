@@ -19,7 +19,7 @@ FACTORY_FILES = {"src/solver/make_backend.cpp"}
 # folder -> its rooms in stages. A room includes the stages before its own; rooms of one stage do not know each other.
 STAGES = {
     "": [["core"], ["device"], ["image"], ["geometry"], ["lattice"], ["laplace"], ["conduction"], ["solver"], ["darcy"], ["run"], ["input"], [CASES], ["report"], ["app"], ["streaming"], [STUDY_CASES, INERTIA], ["studies"], ["python"]],
-    "core": [["installation"], ["mpi"], [ROOT], ["agreement", "phases", "processors", "saving"]],
+    "core": [["installation"], ["mpi"], [ROOT], ["agreement", "phases", "processors"], ["saving"]],
     "image": [["source", "fields"], ["voxels"], ["headers", "tiff", "foreign", "zarr"], [ROOT]],
     "image/foreign": [[ROOT], ["program"]],
     "geometry": [[ROOT], ["connectivity", "distance", "measures", "shapes"], ["network", "segmentation"], ["cuda", "sample"]],

@@ -3,6 +3,7 @@
 // run decides what is solved, and how.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <optional>
@@ -74,7 +75,7 @@ class SolveRun {
     RunRequest request = request_of(options_, std::move(input.origin));
     request.checkpoint = &checkpoint;
     if (options_.grains) request.grains = read_grains(*options_.grains, options_.input, input.pores.image(), world_);
-    RunReport report = run_flows(std::move(input.pores), request, observer);
+    RunReport report = solve(std::move(input.pores), request, observer);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     output_.field_files = observer.field_files();
     why_no_fields_ = observer.why_no_fields();
@@ -137,6 +138,29 @@ class SolveRun {
     if (!files_) before_ending_others([folder = options_.output, traces] { FileReplacement::remove(folder, traces); });
   }
 
+  RunReport solve(PoreSlab pores, const RunRequest& request, SolveObserver& observer) const {
+    try {
+      RunReport report = run_flows(std::move(pores), request, observer);
+      observer.end();
+      const bool nothing_is_known = std::ranges::none_of(
+          report.flows, [](const FlowReport& flow) { return flow.result.permeability_voxel2.has_value(); });
+      if (nothing_is_known && observer.stopped_by() != StopCause::none)
+        throw Interrupted(observer.stopped_by(), what_is_left("No K was known yet", *request.checkpoint));
+      return report;
+    } catch (const StopRun&) {  // no K was known yet
+      throw Interrupted(stop_cause(world_), what_is_left(nothing_is_written, *request.checkpoint));
+    }
+  }
+
+  /// Adds to a sentence how to go on.
+  static std::string what_is_left(std::string known, const Checkpoint& checkpoint) {
+    if (!checkpoint.why_not_saved().empty())
+      known += fmt::format("; no state could be saved: {}", checkpoint.why_not_saved());
+    else if (checkpoint.has_state())
+      known += fmt::format("; 'permeability continue {}' goes on", checkpoint.folder().string());
+    return known;
+  }
+
   Input read(const RunToCome& run) const {
     const PhaseScope reading(Phase::reading);
     return read_input(options_.input, run, world_);
@@ -160,13 +184,9 @@ class SolveRun {
     StopCause cause = observer.stopped_by();
     if (const StopCause now = stop_cause(world_); wish_of(now) == StopWish::at_once) cause = now;
     if (cause == StopCause::none) return;
-    std::string left =
+    const std::string known =
         fmt::format("K and its bound of that moment are in '{}'", (options_.output / result_file).string());
-    if (!checkpoint.why_not_saved().empty())
-      left += fmt::format("; no state could be saved: {}", checkpoint.why_not_saved());
-    else if (checkpoint.has_state())
-      left += fmt::format("; 'permeability continue {}' goes on", checkpoint.folder().string());
-    throw Interrupted(cause, left);
+    throw Interrupted(cause, what_is_left(known, checkpoint));
   }
 
   /// Throws when fields are missing; the other files of the run are written before.

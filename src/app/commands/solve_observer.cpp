@@ -40,6 +40,18 @@ StopWish SolveObserver::wish(const Communicator& processes) {
   return wish_of(cause);
 }
 
+/// A process of several must not leave alone what all do together, so that it goes on until all stop alike. What lets
+/// the run be continued waits for the end of what is done now (wish).
+void SolveObserver::keep_what_is_known() {
+  if (keeping_) return;
+  const auto wanted = [] {
+    const StopCause cause = stop_cause();
+    return wish_of(cause) == StopWish::at_once ? static_cast<int>(cause) : 0;
+  };
+  const auto stop = [](int /*cause*/) { throw StopRun{StopWish::at_once}; };
+  keeping_.emplace(StopToken{wanted, stop, world_.is_alone() ? StopReach::each : StopReach::together});
+}
+
 void SolveObserver::on_image(const RunReport& report, const PoreSlab& pores) {
   say([&] { return format_image_facts(report); });
   warnings_told_ = talks() ? report.warnings.size() : 0;
@@ -89,11 +101,14 @@ void SolveObserver::on_recall() {
 }
 
 void SolveObserver::on_progress(const Progress& progress, const std::optional<double>& voxel_size_m) {
+  if (progress.permeability_voxel2) keep_what_is_known();
   if (!line_)
     line_.emplace(stderr, shows_progress() ? progress_style(stderr) : ProgressLine::Style::silent, voxel_size_m);
   phases_.be_silent(true);
   line_->show(progress);
 }
+
+void SolveObserver::on_flow(const FlowReport& /*flow*/) { keep_what_is_known(); }
 
 void SolveObserver::on_fields(const CapturedFields& fields, const WallSensitivity* walls, const FlowReport& flow) {
   if (parts_ && has_fields(flow.result)) write_fields(fields, walls, flow.result);

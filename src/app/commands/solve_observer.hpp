@@ -14,6 +14,7 @@
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
 #include "core/file_replacement.hpp"
+#include "core/stop_check.hpp"
 #include "report/fields/flow_fields.hpp"
 #include "report/views/flow_views.hpp"
 #include "run/run.hpp"
@@ -30,6 +31,8 @@ class SolveObserver : public RunObserver {
   void note_first_voxel(const std::array<std::int64_t, 3>& first_voxel) { first_voxel_ = first_voxel; }
 
   StopWish wish(const Communicator& processes) override;
+  /// Ends what a known K changes for what stops the run; after the run.
+  void end() { keeping_.reset(); }
   /// Gives why the run was told to end before its end, if it was.
   StopCause stopped_by() const { return stopped_by_; }
   void on_image(const RunReport& report, const PoreSlab& pores) override;
@@ -42,6 +45,7 @@ class SolveObserver : public RunObserver {
     line_.reset();
     phases_.be_silent(false);
   }
+  void on_flow(const FlowReport& flow) override;
   void on_fields(const CapturedFields& fields, const WallSensitivity* walls, const FlowReport& flow) override;
   void on_budget_grid(Axis direction, const GridPermeability& grid) override;
   void on_budget_boundary(Axis direction, Boundary boundary, const GridPermeability& grid) override;
@@ -59,12 +63,15 @@ class SolveObserver : public RunObserver {
   bool shows_progress() const;  ///< on stderr
   template <class Text>
   void say(const Text& text) const;
+  /// From now on, with K of a flow known, what stops the run at once ends it with that K.
+  void keep_what_is_known();
   void write_fields(const CapturedFields& captured, const WallSensitivity* walls, const FlowResult& result);
 
   const SolveOptions& options_;
   Communicator world_;
   FileReplacement* files_;
   PhaseLines& phases_;
+  std::optional<StopScope> keeping_;  ///< from when a K is known
   StopCause stopped_by_{StopCause::none};
   std::array<std::int64_t, 3> first_voxel_{};
   FieldFrame frame_;

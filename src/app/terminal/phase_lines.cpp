@@ -32,6 +32,8 @@ std::string_view describe(Phase phase) {
       return "finding what the pores conduct";
     case Phase::fields:
       return "taking the fields";
+    case Phase::saving:
+      return "saving a state to go on from";
     default:
       return {};
   }

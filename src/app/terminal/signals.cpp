@@ -73,7 +73,8 @@ void end_after(const std::optional<double>& seconds) {
 StopCause stop_cause() {
   const auto noted = static_cast<StopCause>(noted_cause);
   if (noted != StopCause::none) return noted;
-  return Clock::now() >= deadline.load() ? StopCause::time_limit : StopCause::none;
+  const Clock::time_point end = deadline;
+  return end != Clock::time_point::max() && Clock::now() >= end ? StopCause::time_limit : StopCause::none;
 }
 
 StopCause stop_cause(const Communicator& processes) {

@@ -16,9 +16,9 @@ double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::
 }  // namespace
 
 std::string_view name_of(Phase phase) {
-  constexpr std::string_view names[] = {"start",  "device",     "reading",    "facts",   "components",
-                                        "survey", "prediction", "halving",    "lattice", "steps",
-                                        "looks",  "pressure",   "conduction", "fields",  "writing"};
+  constexpr std::string_view names[] = {"start",      "device",  "reading", "facts",  "components", "survey",
+                                        "prediction", "halving", "lattice", "steps",  "looks",      "pressure",
+                                        "conduction", "fields",  "saving",  "writing"};
   static_assert(std::size(names) == static_cast<std::size_t>(Phase::writing) + 1);
   return names[static_cast<std::size_t>(phase)];
 }

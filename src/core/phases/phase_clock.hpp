@@ -33,6 +33,7 @@ enum class Phase {
   pressure,    ///< of the voxels: what it still keeps from K, and its changes
   conduction,  ///< what the pores conduct of a current
   fields,      ///< taking the fields of the flow
+  saving,      ///< what the run needs to go on another time
   writing,     ///< files of the run
 };
 

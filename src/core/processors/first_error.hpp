@@ -6,6 +6,8 @@
 //     #pragma omp parallel for
 //     for (std::int64_t z = 0; z < planes; ++z) error.guard([&] { work(z); });
 //     error.rethrow();
+//
+// It also ends the region early where the thread that began it is to stop (core/stop_check.hpp), and throws that then.
 #pragma once
 
 #include <atomic>
@@ -13,15 +15,25 @@
 #include <optional>
 #include <utility>
 
+#include "core/stop_check.hpp"
+
 namespace perm {
+
+/// Says whether work in a region may be left out because the thread that began it is to stop.
+enum class StopOfRegion { allowed, never };
 
 class FirstError {
  public:
+  explicit FirstError(StopOfRegion stop = StopOfRegion::allowed) {
+    if (stop == StopOfRegion::allowed) stop_.emplace();
+  }
+
   /// Calls work(), and keeps what it throws. Once an exception is kept, it calls nothing: the others end soon.
   template <class Work>
   void guard(const Work& work) noexcept {
     if (is_kept_.load(std::memory_order_relaxed)) return;
     try {
+      if (stop_ && stop_->is_wanted()) return;
       work();
     } catch (...) {
       keep();
@@ -40,11 +52,10 @@ class FirstError {
     return std::nullopt;
   }
 
-  /// Throws what was kept, if anything. The caller has waited for all threads.
+  /// Throws what was kept, if anything, or what stops the thread. The caller has waited for all threads.
   void rethrow() {
-    if (!is_kept_.load(std::memory_order_relaxed)) return;
-    is_kept_ = false;
-    std::rethrow_exception(std::exchange(error_, nullptr));
+    if (is_kept_.exchange(false)) std::rethrow_exception(std::exchange(error_, nullptr));
+    if (stop_) stop_->check();
   }
 
  private:
@@ -52,6 +63,7 @@ class FirstError {
     if (!is_kept_.exchange(true)) error_ = std::current_exception();  // takes no memory
   }
 
+  std::optional<SharedStop> stop_;
   std::atomic<bool> is_kept_{false};
   std::exception_ptr error_;
 };

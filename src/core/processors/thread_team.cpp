@@ -105,7 +105,7 @@ struct ThreadTeam::State {
   std::uint32_t all_finished{0};  ///< the value of `finished` after this round
   Patience patience_of_caller;    ///< of thread 0
   alignas(128) Signal finished;   ///< counts the calls of work that the other threads have finished, in all rounds
-  alignas(128) FirstError error;  ///< of the calls of work in this round
+  alignas(128) FirstError error{StopOfRegion::never};  ///< of the calls of work in this round
   std::vector<std::thread> threads;
 
   void begin(Call what, const void* of) {

@@ -14,6 +14,7 @@
 
 #include "core/errors.hpp"
 #include "core/file_replacement.hpp"
+#include "core/phases/phase_clock.hpp"
 #include "core/saving/state_files.hpp"
 #include "core/staging_name.hpp"
 #include "core/text_file.hpp"
@@ -164,13 +165,12 @@ void Checkpoint::save(std::span<const SavedList> lists, When when) {
     has_saved_end_ = true;
     return;
   }
-  const auto start = std::chrono::steady_clock::now();
+  const PhaseScope saving(Phase::saving);
   std::string why = write(lists);
   // One process may have failed alone.
   const int failed = static_cast<int>(processes_.max(std::int64_t{why.empty() ? -1 : processes_.rank()}));
   if (failed >= 0) why = processes_.share_text(std::move(why), failed);
   last_ = std::chrono::steady_clock::now();
-  seconds_ += std::chrono::duration<double>(last_ - start).count();
   why_not_ = why;
   if (why.empty()) ++saved_;
   has_saved_end_ = when == When::at_the_end && why.empty();

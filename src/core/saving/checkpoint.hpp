@@ -89,7 +89,6 @@ class Checkpoint {
   /// Tells why the last state could not be saved; empty where it was.
   const std::string& why_not_saved() const { return why_not_; }
   std::int64_t states_saved() const { return saved_; }
-  double seconds() const { return seconds_; }  ///< that saving took
 
   /// Removes all states, and the folder where nothing else is in it: the run is complete. Collective.
   void remove();
@@ -111,7 +110,6 @@ class Checkpoint {
   bool has_saved_end_{false};
   std::int64_t next_number_{1};
   std::int64_t saved_{0};
-  double seconds_{0};
   std::string why_not_;
   std::chrono::steady_clock::time_point last_{std::chrono::steady_clock::now()};
 };

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/range.hpp"
+#include "core/stop_check.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "lattice/cell_parts.hpp"
 #include "solver/cell/settings.hpp"
@@ -199,6 +200,7 @@ std::optional<ThresholdSlope> measure_threshold_slope(const SolvedFlow& flow, co
   std::array<double, 2> sums{};
   constexpr std::int64_t parts = 4;  // of the image, one after another, so that the lists take little memory
   for (std::int64_t part = 0; part < parts; ++part) {
+    check_for_stop(pores.processes());
     const SpeedSums of_part = sum_speeds(backend, pores, moving.voxels, even_part(pores.image().nz, part, parts));
     sums[0] += of_part.walls;
     sums[1] += of_part.moved;

@@ -6,37 +6,31 @@
 // chosen for the fewest steps, as far as the largest Mach number allows. Lattice units.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <vector>
-
+#include "darcy/flow_keeper.hpp"
 #include "darcy/flow_options.hpp"
+#include "darcy/inertia/inertia_request.hpp"
 #include "darcy/inertia/inertial_list.hpp"
 #include "darcy/progress.hpp"
 #include "darcy/run_estimate.hpp"
 #include "darcy/solved_flow.hpp"
-#include "solver/backend.hpp"
+#include "geometry/pore_slab.hpp"
 
 namespace perm {
-
-struct InertiaRequest {
-  std::vector<double> reynolds;          ///< ascending, above 0: U l / nu, U being the superficial velocity
-  std::optional<double> length_voxel;    ///< l; absent: the square root of the permeability of creeping flow
-  std::optional<double> largest_mach{};  ///< of the largest speed of a cell; absent: usual_largest_mach
-  /// Is called with each flow while the lattice holds it; may be empty. Collective.
-  std::function<void(const Backend&, const InertialPoint&)> on_point{};
-};
-
-/// Throws InputError where the Reynolds numbers do not ascend from above 0, or another number is out of range, and
-/// UsageError where `options` do not go with inertia: BGK, whose K depends on the viscosity, float16, and densities
-/// prescribed across the flow.
-void check_request(const InertiaRequest& request, const FlowOptions& options);
 
 /// Solves the flows. `creeping` is the flow with the linear equilibrium through the same pores, which has a K above 0;
 /// `estimate` and `options` are those it was solved with, by which the faces across the flow are joined. A flow is
 /// steady when its bound is below options.tolerance; each takes at most options.max_steps. `progress` is called at
-/// every sample; where it throws StopFlow, what was solved is kept. Collective.
+/// every sample; where it throws StopFlow, what was solved is kept. States of the list are saved in `saving`.
+/// Collective.
 InertialFlows solve_inertial_flows(SolvedFlow creeping, const RunEstimate& estimate, const FlowOptions& options,
-                                   const InertiaRequest& request, const ProgressFunction& progress = {});
+                                   const InertiaRequest& request, const ProgressFunction& progress = {},
+                                   const FlowSaving& saving = {});
+
+/// Says whether a state of the list was saved.
+bool has_saved_list(const FlowSaving& saving);
+/// Goes on with the list from there; `pores` are those of its creeping flow. Collective.
+InertialFlows go_on_with_inertial_flows(const PoreSlab& pores, const FlowOptions& options,
+                                        const InertiaRequest& request, const ProgressFunction& progress,
+                                        const FlowSaving& saving);
 
 }  // namespace perm

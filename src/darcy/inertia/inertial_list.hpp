@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/named_values.hpp"
+#include "core/saving/members.hpp"
 
 namespace perm {
 
@@ -75,5 +76,10 @@ struct InertialFlows {
   std::optional<UnsteadyFlow> unsteady;  ///< the flow there, where it is unsteady
   std::string why;                       ///< it is not complete: one sentence, and what to do
 };
+
+PERM_MEMBERS(InertialPoint, reynolds_asked, reynolds, permeability, iteration_error, force, tau, superficial_velocity,
+             largest_speed, mach, wall_force_difference, flux_spread, steps, seconds)
+PERM_MEMBERS(UnsteadyFlow, reynolds, permeability, oscillation, period_steps, period, is_regular, force, tau, steps)
+PERM_MEMBERS(InertialFlows, image, cells, creeping, creeping_error, length, points, end, reynolds_at_end, unsteady, why)
 
 }  // namespace perm

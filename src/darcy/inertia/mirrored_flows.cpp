@@ -41,14 +41,32 @@ SteadyFlow prepare(const PoreSlab& pores, const FlowOptions& longer, RunEstimate
 
 /// Solves that flow. Empty where it was stopped before its K was known.
 std::optional<SolvedFlow> solve_longer(const PoreSlab& pores, const FlowOptions& longer, RunEstimate& estimate,
-                                       const ProgressFunction& progress) {
+                                       const ProgressFunction& progress, const FlowSaving& saving) {
   try {
-    return prepare(pores, longer, estimate).run(progress);
+    return prepare(pores, longer, estimate).run(progress, saving);
   } catch (const StopFlow&) {
     return {};
   } catch (const StopRun&) {  // in a coarser image
     return {};
   }
+}
+
+/// Solves the creeping flow through the longer image, and then the list.
+InertialFlows solve_from_rest(const FlowResult& creeping, const PoreSlab& pores, const FlowOptions& longer,
+                              const InertiaRequest& request, const ProgressFunction& progress,
+                              const FlowSaving& saving) {
+  RunEstimate estimate;
+  std::optional<SolvedFlow> solved = solve_longer(pores, longer, estimate, progress, saving);
+  if (solved && solved->result().stop == StopReason::converged)
+    return solve_inertial_flows(*std::move(solved), estimate, longer, request, progress, saving);
+  InertialFlows flows;
+  flows.creeping_voxel2 = *creeping.permeability_voxel2;
+  flows.creeping_error = creeping.iteration_error;
+  flows.cells = 2 * creeping.fluid_cells;
+  flows.length_voxel = request.length_voxel.value_or(std::sqrt(flows.creeping_voxel2));
+  flows.reynolds_at_end = request.reynolds.front();
+  end_before_first(solved ? &solved->result() : nullptr, longer, flows);
+  return flows;
 }
 
 }  // namespace
@@ -64,24 +82,24 @@ FlowOptions options_of_mirrored(FlowOptions options) {
 }
 
 InertialFlows solve_mirrored_flows(SolvedFlow creeping, const PoreSlab& pores, const FlowOptions& options,
-                                   const InertiaRequest& request, const ProgressFunction& progress) {
+                                   const InertiaRequest& request, const ProgressFunction& progress,
+                                   const FlowSaving& saving) {
+  // Its lattice goes before the longer one comes.
+  const FlowResult result = SolvedFlow(std::move(creeping)).result();
+  return go_on_with_mirrored_flows(result, pores, options, request, progress, saving);
+}
+
+InertialFlows go_on_with_mirrored_flows(const FlowResult& creeping, const PoreSlab& pores, const FlowOptions& options,
+                                        const InertiaRequest& request, const ProgressFunction& progress,
+                                        const FlowSaving& saving) {
   check_request(request, options);
-  InertialFlows flows;
-  flows.creeping_voxel2 = *creeping.result().permeability_voxel2;
-  flows.creeping_error = creeping.result().iteration_error;
-  flows.cells = 2 * creeping.result().fluid_cells;
-  { const SolvedFlow gone = std::move(creeping); }  // its lattice goes before the longer one comes
   return_freed_memory();
   const FlowOptions longer = options_of_mirrored(options);
-  RunEstimate estimate;
-  std::optional<SolvedFlow> solved = solve_longer(pores, longer, estimate, progress);
-  if (solved && solved->result().stop == StopReason::converged) {
-    flows = solve_inertial_flows(*std::move(solved), estimate, longer, request, progress);
-  } else {
-    flows.length_voxel = request.length_voxel.value_or(std::sqrt(flows.creeping_voxel2));
-    flows.reynolds_at_end = request.reynolds.front();
-    end_before_first(solved ? &solved->result() : nullptr, options, flows);
-  }
+  const FlowSaving in_longer{saving.checkpoint, saving.flow + " and its mirror image"};
+  InertialFlows flows = has_saved_list(in_longer)
+                            ? go_on_with_inertial_flows(append_mirror_image(pores, longer.direction), longer, request,
+                                                        progress, in_longer)
+                            : solve_from_rest(creeping, pores, longer, request, progress, in_longer);
   flows.image = InertiaImage::mirrored;
   return flows;
 }

@@ -21,6 +21,13 @@ FlowOptions options_of_mirrored(FlowOptions options);
 /// then the list. The lattice of `creeping` is freed before the longer one is made. Where the longer creeping flow does
 /// not become steady, the list ends before its first flow, with the K of `creeping`. Otherwise as solve_inertial_flows.
 InertialFlows solve_mirrored_flows(SolvedFlow creeping, const PoreSlab& pores, const FlowOptions& options,
-                                   const InertiaRequest& request, const ProgressFunction& progress = {});
+                                   const InertiaRequest& request, const ProgressFunction& progress = {},
+                                   const FlowSaving& saving = {});
+
+/// Goes on with them where the creeping flow through `pores` is known: from the state in `saving`, of the list or of
+/// the creeping flow through the longer image, or from rest where there is none.
+InertialFlows go_on_with_mirrored_flows(const FlowResult& creeping, const PoreSlab& pores, const FlowOptions& options,
+                                        const InertiaRequest& request, const ProgressFunction& progress,
+                                        const FlowSaving& saving);
 
 }  // namespace perm

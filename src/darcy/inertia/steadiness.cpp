@@ -31,14 +31,14 @@ constexpr std::size_t fewest_looks = 24;    // in which oscillations are looked 
 }  // namespace
 
 void Steadiness::add(const InertialLook& look) {
-  times_.push_back(static_cast<double>(look.step));
-  energies_.push_back(look.rate * look.rate);
-  logarithms_.push_back(std::log(std::max(look.rate, 1e-30)));
-  values_.push_back(look.value);
+  state_.times.push_back(static_cast<double>(look.step));
+  state_.energies.push_back(look.rate * look.rate);
+  state_.logarithms.push_back(std::log(std::max(look.rate, 1e-30)));
+  state_.values.push_back(look.value);
 }
 
 double Steadiness::level(double time, double width) const {
-  return std::log(std::max(smooth_mean({times_, energies_}, time, width), 1e-60));
+  return std::log(std::max(smooth_mean({state_.times, state_.energies}, time, width), 1e-60));
 }
 
 std::optional<Steadiness::Periodicity> Steadiness::find_oscillation() const {
@@ -46,11 +46,12 @@ std::optional<Steadiness::Periodicity> Steadiness::find_oscillation() const {
   double window = elapsed();
   while (window > 0 && count_looks(window / 2) > fewest_looks) window /= 2;
   while (window <= 0.9 * elapsed()) {
-    for (const std::vector<double>* series : {&values_, &logarithms_}) {
+    for (const std::vector<double>* series : {&state_.values, &state_.logarithms}) {
       const double first = elapsed() - window;
-      if (const auto period = find_period({times_, *series}, first)) return Periodicity{*period, true};
-      if (irregular || (series == &logarithms_ && has_values())) continue;  // sound makes the energy oscillate too
-      const double crossings = static_cast<double>(count_crossings({times_, *series}, first));
+      if (const auto period = find_period({state_.times, *series}, first)) return Periodicity{*period, true};
+      if (irregular || (series == &state_.logarithms && has_values()))
+        continue;  // sound makes the energy oscillate too
+      const double crossings = static_cast<double>(count_crossings({state_.times, *series}, first));
       if (crossings >= 2 * irregular_to_see) irregular = Periodicity{2 * window / crossings, false};
     }
     window *= 2;
@@ -59,54 +60,55 @@ std::optional<Steadiness::Periodicity> Steadiness::find_oscillation() const {
 }
 
 std::size_t Steadiness::count_looks(double width) const {
-  return static_cast<std::size_t>(times_.end() - std::lower_bound(times_.begin(), times_.end(), elapsed() - width));
+  return static_cast<std::size_t>(state_.times.end() -
+                                  std::lower_bound(state_.times.begin(), state_.times.end(), elapsed() - width));
 }
 
 double Steadiness::size_of(double width, double before) const {
   double least = infinite;
   double most = -infinite;
-  for (std::size_t i = times_.size(); i-- > 0 && times_[i] >= elapsed() - before - width;) {
-    if (times_[i] > elapsed() - before) continue;
-    least = std::min(least, values_[i]);
-    most = std::max(most, values_[i]);
+  for (std::size_t i = state_.times.size(); i-- > 0 && state_.times[i] >= elapsed() - before - width;) {
+    if (state_.times[i] > elapsed() - before) continue;
+    least = std::min(least, state_.values[i]);
+    most = std::max(most, state_.values[i]);
   }
   return most + least == 0 ? 0 : 2 * (most - least) / std::abs(most + least);
 }
 
 double Steadiness::decaying_error() const {
-  const double width = std::max(recent * elapsed(), times_.back() - times_[times_.size() - 2]);
-  const TimeSeries energies{times_, energies_};
+  const double width = std::max(recent * elapsed(), state_.times.back() - state_.times[state_.times.size() - 2]);
+  const TimeSeries energies{state_.times, state_.energies};
   const double now = std::sqrt(mean_between(energies, elapsed() - width, elapsed()));
   const double before = std::sqrt(mean_between(energies, elapsed() - 2 * width, elapsed() - width));
   const double largest = std::max(now, before / longest_at_rest);
   const double seen = now < before ? width / std::log(before / now) : infinite;
-  if (largest > rounding_) return std::max(seen, slowest_) * largest;
+  if (largest > state_.rounding) return std::max(seen, state_.slowest) * largest;
   // Rounding does not fall, and says little of K, which is a mean over all cells.
-  const double time = now < clearly_falls * before ? std::max(seen, slowest_) : longest_at_rest * slowest_;
+  const double time = now < clearly_falls * before ? std::max(seen, state_.slowest) : longest_at_rest * state_.slowest;
   return std::min(time * largest, value_error());
 }
 
 double Steadiness::value_error() const {
-  const double width = std::max(slowest_, elapsed() / 4);
+  const double width = std::max(state_.slowest, elapsed() / 4);
   if (!has_values() || 2 * width > elapsed() || count_looks(width) < fewest_of_drift) return infinite;
-  return std::max(longest_at_rest * size_of(width), rounding_);
+  return std::max(longest_at_rest * size_of(width), state_.rounding);
 }
 
-double Steadiness::span_of(double period) const { return std::max(slowest_, periods_to_see * period); }
+double Steadiness::span_of(double period) const { return std::max(state_.slowest, periods_to_see * period); }
 
 double Steadiness::oscillating_error(double period, double span, double fall) const {
   const double rate = std::exp(level(elapsed(), 2 * period) / 2);
   // The period of K and of the energy may be half of that of velocities, which oscillate to both sides.
   const double amplitude = 2 * period * rate / (2 * std::numbers::pi);
-  const TimeSeries values{times_, values_};
+  const TimeSeries values{state_.times, state_.values};
   const double now = smooth_mean(values, elapsed(), 2 * period);
   const double drift = std::abs(smooth_mean(values, elapsed() - span / 2, 2 * period) / now - 1);
-  const double left = std::max(longest_at_rest * slowest_ / (span / 2), 2 / std::expm1(fall));
+  const double left = std::max(longest_at_rest * state_.slowest / (span / 2), 2 / std::expm1(fall));
   return size_of(1.05 * period) + left * drift + 3 * amplitude * amplitude;
 }
 
 double Steadiness::resting_error() const {
-  const double span = std::max(times_without_oscillation * slowest_, elapsed() / 2);
+  const double span = std::max(times_without_oscillation * state_.slowest, elapsed() / 2);
   if (!has_values() || span > elapsed() || count_looks(span / 2) < fewest_of_drift) return infinite;
   const double fall = -slope_of_blocks(span) / 2;
   double apart = 0;
@@ -116,7 +118,7 @@ double Steadiness::resting_error() const {
     apart = std::max(apart, std::abs(block_level(span, block) - line));
   }
   if (fall < falls || apart > std::max(fall / 2, 2 * falls)) return infinite;
-  return std::max({longest_at_rest * size_of(span / 2), 2 / std::expm1(fall / 2) * size_of(span / 2), rounding_});
+  return std::max({longest_at_rest * size_of(span / 2), 2 / std::expm1(fall / 2) * size_of(span / 2), state_.rounding});
 }
 
 double Steadiness::slope_of_blocks(double span) const {
@@ -138,7 +140,7 @@ bool Steadiness::stands_still(double span) const {
 
 double Steadiness::block_level(double span, std::size_t block) const {
   const double last = elapsed() - span * static_cast<double>(block) / blocks;
-  return std::log(std::max(mean_between({times_, energies_}, last - span / blocks, last), 1e-60));
+  return std::log(std::max(mean_between({state_.times, state_.energies}, last - span / blocks, last), 1e-60));
 }
 
 std::optional<double> Steadiness::common_period(double period, double tolerance) const {
@@ -146,8 +148,9 @@ std::optional<double> Steadiness::common_period(double period, double tolerance)
     const double whole = times * period;
     const double first = elapsed() - span_of(whole);
     if (first < 0) break;
-    if (resembles_itself({times_, logarithms_}, first, whole, little) &&
-        resembles_itself({times_, values_}, first, whole, little * tolerance * std::abs(values_.back())))
+    if (resembles_itself({state_.times, state_.logarithms}, first, whole, little) &&
+        resembles_itself({state_.times, state_.values}, first, whole,
+                         little * tolerance * std::abs(state_.values.back())))
       return whole;
   }
   return {};
@@ -161,7 +164,7 @@ bool Steadiness::dies_alike(double period, double span, double fall, double tole
 
 bool Steadiness::is_highest(double now, double width, double step) const {
   double time = elapsed() - step;
-  while (time > slowest_ + width) {
+  while (time > state_.slowest + width) {
     if (level(time, width) > now + 2 * falls) return false;
     time -= step;
   }
@@ -169,8 +172,8 @@ bool Steadiness::is_highest(double now, double width, double step) const {
 }
 
 FlowJudgement Steadiness::judge(double tolerance) const {
-  FlowJudgement judgement{infinite, values_.empty() ? 0 : values_.back(), infinite, false, {}};
-  if (times_.size() < 2) return judgement;
+  FlowJudgement judgement{infinite, state_.values.empty() ? 0 : state_.values.back(), infinite, false, {}};
+  if (state_.times.size() < 2) return judgement;
   judgement.value_error = value_error();
   judgement.error = std::min(decaying_error(), resting_error());
   std::optional<Periodicity> oscillation = find_oscillation();
@@ -184,23 +187,24 @@ FlowJudgement Steadiness::judge(double tolerance) const {
   if (oscillation)
     judgement.oscillation = Oscillation{period, oscillation->is_regular,
                                         size_of((oscillation->is_regular ? 1.05 : irregular_to_see) * period)};
-  const double span = !oscillation              ? times_without_oscillation * slowest_
+  const double span = !oscillation              ? times_without_oscillation * state_.slowest
                       : oscillation->is_regular ? span_of(period)
-                                                : std::max(slowest_, irregular_to_see * period);
+                                                : std::max(state_.slowest, irregular_to_see * period);
   const double width = oscillation && oscillation->is_regular ? 2 * period : span / blocks;
   if (span + width > elapsed()) return judgement;
-  if (oscillation && oscillation->is_regular) judgement.value = smooth_mean({times_, values_}, elapsed(), width);
+  if (oscillation && oscillation->is_regular)
+    judgement.value = smooth_mean({state_.times, state_.values}, elapsed(), width);
   const double now = level(elapsed(), width);
   const double half = level(elapsed() - span / 2, width);
   const double late_fall = half - now;
   const double early_fall = level(elapsed() - span, width) - half;
   const double rate = std::exp(now / 2);
-  if (rate <= rounding_) return judgement;
+  if (rate <= state_.rounding) return judgement;
   // An oscillation that dies falls evenly; one that grows while something else dies does not.
   if (oscillates_alone && late_fall > falls && late_fall > early_fall / 2 &&
       dies_alike(period, span, late_fall, tolerance))
     judgement.error = std::min(judgement.error, oscillating_error(period, span, late_fall));
-  if (!(std::max(slowest_, period) * rate > far_from_steady * tolerance)) return judgement;
+  if (!(std::max(state_.slowest, period) * rate > far_from_steady * tolerance)) return judgement;
   // Where no oscillation was found there may be a longer one; where there are others beside it, the energy falls
   // unevenly.
   if (oscillation && !oscillation->is_regular)
@@ -211,9 +215,10 @@ FlowJudgement Steadiness::judge(double tolerance) const {
   if (!judgement.is_unsteady) return judgement;
   judgement.error = infinite;
   if (oscillation && !oscillation->is_regular)
-    judgement.value = mean_between({times_, values_}, elapsed() - irregular_to_see * period, elapsed());
+    judgement.value = mean_between({state_.times, state_.values}, elapsed() - irregular_to_see * period, elapsed());
   if (oscillation && oscillation->is_regular)
-    judgement.oscillation->period = find_period({times_, values_}, elapsed() - 4.5 * period).value_or(period);
+    judgement.oscillation->period =
+        find_period({state_.times, state_.values}, elapsed() - 4.5 * period).value_or(period);
   return judgement;
 }
 

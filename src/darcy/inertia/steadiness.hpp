@@ -9,6 +9,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/saving/members.hpp"
+
 namespace perm {
 
 /// Holds one look at a flow (Backend::advance_and_compare).
@@ -40,7 +42,8 @@ inline constexpr double rounding_of_float32 = 2e-7;
 class Steadiness {
  public:
   /// `slowest` is the longest decay time that the pores let expect, at the viscosity of the flow.
-  explicit Steadiness(double slowest, double rounding = rounding_of_float32) : slowest_(slowest), rounding_(rounding) {}
+  explicit Steadiness(double slowest, double rounding = rounding_of_float32)
+      : state_{slowest, rounding, {}, {}, {}, {}} {}
 
   /// Looks are wanted about ten times in the shortest period that may be (longest_between_looks).
   void add(const InertialLook& look);
@@ -59,12 +62,23 @@ class Steadiness {
   /// of the span is seen.
   FlowJudgement judge(double tolerance) const;
 
+  struct State {
+    double slowest{0};
+    double rounding{rounding_of_float32};
+    std::vector<double> times;
+    std::vector<double> energies;
+    std::vector<double> logarithms;
+    std::vector<double> values;
+  };
+  const State& state() const { return state_; }
+  State& state() { return state_; }
+
  private:
   struct Periodicity {
     double period{0};
     bool is_regular{false};
   };
-  double elapsed() const { return times_.back(); }
+  double elapsed() const { return state_.times.back(); }
   /// Gives the logarithm of the mean energy over `width` before `time`, of which no oscillation of half of that is
   /// left.
   double level(double time, double width) const;
@@ -83,7 +97,7 @@ class Steadiness {
   /// Tells whether the value oscillates, and its amplitude falls as the energy does. Otherwise another oscillation may
   /// hold the energy.
   bool dies_alike(double period, double span, double fall, double tolerance) const;
-  bool has_values() const { return values_.back() != 0; }
+  bool has_values() const { return state_.values.back() != 0; }
   double value_error() const;
   /// Bounds what is missing where nothing oscillates.
   double decaying_error() const;
@@ -97,13 +111,9 @@ class Steadiness {
   /// Does so where a regular oscillation dies: its energy fell by `fall`, in its logarithm, in half of `span`.
   double oscillating_error(double period, double span, double fall) const;
 
-  double slowest_;
-  double rounding_;
-  std::vector<double> times_;
-  std::vector<double> energies_;
-  std::vector<double> logarithms_;
-  std::vector<double> values_;
+  State state_;
 };
+PERM_MEMBERS(Steadiness::State, slowest, rounding, times, energies, logarithms, values)
 
 /// Gives the most steps between two looks: a vortex behind a grain of a few voxels takes some hundred steps at the
 /// largest Mach number. Later there is a look each 20,000th of the time, so that their number stays small.

@@ -51,7 +51,8 @@ class CellRates {
   /// Finds what has changed since in each of `steps` steps, which were the last ones, and takes two steps more. Of what
   /// is neither density nor momentum it gives nu/6 sum over q of delta_q^2 / (w_q Y), Y being 1/(2 L+) where delta is
   /// even and 2 L- where it is odd, with L = tau - 1/2 of each; beside walls between voxels it is that of the cell
-  /// (power_at_wall.hpp). Collective; the bits are the same for every cut.
+  /// (power_at_wall.hpp). Collective; the bits are the same for every cut. Throws, on all processes alike,
+  /// what check_for_stop throws; the backend is then at an even step.
   virtual WholeRates find(Backend& backend, int steps) = 0;
 
   /// Gives, of each own cell, what density and momentum change in a step.

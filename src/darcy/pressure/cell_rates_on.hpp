@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/stop_check.hpp"
 #include "darcy/pressure/cell_rates.hpp"
 #include "darcy/pressure/squares_in_forces.hpp"
 #include "lattice/d3q19.hpp"
@@ -140,6 +141,7 @@ class CellRatesOn final : public CellRates {
   WholeRates find(Backend& backend, int steps) override {
     const SolverSettings& settings = backend.settings();
     const Communicator& processes = backend.domain().processes();
+    check_for_stop(processes);
     const SquaresInForces squares(settings);
     const double plus = settings.tau - 0.5;
     const double minus = settings.collision == Collision::bgk ? plus : settings.magic / plus;
@@ -159,7 +161,9 @@ class CellRatesOn final : public CellRates {
     const std::span<CellField> moments = correction();
     backend.read_moments(moments);
     Lists::for_each(changes_.size(), ChangeOfCell{changes_.data(), moments.data(), static_cast<float>(steps)});
+    check_for_stop(processes);
     backend.advance_and_alternate(correction());
+    check_for_stop(processes);
     const __int128 staggered = Lists::sum(correction_.size(), SquareOfCell{correction_.data(), squares});
     return {SquaresInForces::sum_over(processes, staggered),
             SquaresInForces::sum_over(processes, of_others) * measured_.cells_for_each};

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/stop_check.hpp"
 #include "darcy/pressure/darcy_flow.hpp"
 #include "darcy/pressure/flow_terms.hpp"
 #include "darcy/pressure/pressure_mixing.hpp"
@@ -31,11 +32,14 @@ class DarcyFlowOn final : public DarcyFlow {
         room_(loops_.cells()),
         mixing_(loops_.pieces()) {}
 
+  // Each of these throws what check_for_stop throws, on all processes alike.
+
   double drive() override {
     loops_.for_each_links(ForceSources{image_.direction, room_.data()});
     loops_.sum_cells(ValuesOf{room_.data()}, sources_.data());
     loops_.solve(sources_.data(), between_.data(), share);
     solve_within(1, between_.data(), {});
+    check_for_stop(loops_.processes());
     loops_.for_each_links(DrivenFlux{image_.direction, flux_by(between_.data()), itself(), room_.data()});
     return quantum() * sum_of_room() / 2 / image_.voxels;
   }
@@ -45,6 +49,7 @@ class DarcyFlowOn final : public DarcyFlow {
   }
 
   SumsOfChanges sum(std::span<const CellField> changes, double force, double friction) override {
+    check_for_stop(loops_.processes());
     const SquaresOfChanges terms{take(changes, force), {loops_.widths(), image_.unit}, 1 / force, friction};
     const std::array<double, 6> sums = loops_.template sums<6>(loops_.cells(), terms);
     const auto cells = static_cast<double>(loops_.processes().sum(static_cast<std::int64_t>(loops_.cells())));
@@ -52,17 +57,23 @@ class DarcyFlowOn final : public DarcyFlow {
   }
 
   PowerOfFluxes carry_away(std::span<const CellField> changes, double force) override {
+    check_for_stop(loops_.processes());
     const TakeSources sources = take(changes, force);
     loops_.sum_cells(sources, sources_.data());
     const LaplaceSolution solution = loops_.solve(sources_.data(), between_.data(), share);
+    check_for_stop(loops_.processes());
     solve_within(0, between_.data(), sources);
     loops_.for_each_links(MostPower{flux_by(between_.data()), {loops_.widths(), image_.unit}, room_.data()});
     return {sum_of_room(), solution.left};
   }
 
-  void mix(double size) override { mixing_.mix(loops_, sources_, between_, size); }
+  void mix(double size) override {
+    check_for_stop(loops_.processes());
+    mixing_.mix(loops_, sources_, between_, size);
+  }
 
   void add_change(const FlowUnits& units, std::span<CellField> fields) override {
+    check_for_stop(loops_.processes());
     solve_within(0, mixing_.made(), {});
     loops_.for_each_links(AddFlow{image_.direction, 0, flux_by(mixing_.made()), itself(), units, fields.data()});
   }

@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "core/stop_check.hpp"
+
 namespace perm {
 namespace {
 
@@ -27,8 +29,10 @@ VoxelPressure::VoxelPressure(const PoreSlab& slab, const PoreWidths& widths, con
     longest_period_ =
         std::max(longest_period_, static_cast<double>(slab.image().along(axis)) * (rules.is_closed(axis) ? 2 : 1));
   DomainCells cells(domain, pores);
+  check_for_stop(domain.processes());
   LargeArray<std::uint8_t> of_cells = fetch_widths(slab, widths, cells);
   flow_ = make_flow(PoreConductances(std::move(cells), std::move(of_cells), widths.unit));
+  check_for_stop(domain.processes());
   permeability_ = flow_->drive();
 }
 

@@ -2,6 +2,7 @@
 #include "darcy/survey/pore_survey.hpp"
 
 #include "core/phases/phase_clock.hpp"
+#include "core/stop_check.hpp"
 #include "geometry/cuda/distance_cuda.hpp"
 #include "geometry/measures/pore_size.hpp"
 
@@ -24,6 +25,7 @@ LargeArray<SquaredDistance> map_on(Device device, const PoreSlab& pores, const F
 PoreSurvey::PoreSurvey(const PoreSlab& pores, const FaceRules& rules, Device device) {
   const PhaseScope measuring(Phase::survey);
   distances_ = map_on(device, pores, rules);
+  check_for_stop();
   const PoreSize size = measure_pore_size(pores, distances_, rules);
   structure_.porosity = static_cast<double>(pores.count_pores()) / static_cast<double>(pores.sample_voxels());
   structure_.specific_surface = size.specific_surface;
@@ -31,6 +33,7 @@ PoreSurvey::PoreSurvey(const PoreSlab& pores, const FaceRules& rules, Device dev
   if (size.specific_surface > 0)
     structure_.kozeny_carman_voxel2 = structure_.porosity * structure_.porosity * structure_.porosity /
                                       (5 * size.specific_surface * size.specific_surface);
+  check_for_stop();
   structure_.narrow = measure_narrow_shares(pores, distances_, rules);
 }
 

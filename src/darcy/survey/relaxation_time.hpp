@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "core/boundary.hpp"
+#include "core/saving/members.hpp"
 #include "darcy/survey/pore_survey.hpp"
 #include "geometry/pore_slab.hpp"
 
@@ -29,6 +30,8 @@ struct Clocks {
   /// Gives the relaxation time at which the longest decay time is shortest.
   double best_tau(double permeability_voxel2) const;
 };
+
+PERM_MEMBERS(Clocks, momentum, pressure)
 
 /// Holds a relaxation time and what its choice rests on. Lattice units.
 struct RelaxationEstimate {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/processors/first_error.hpp"
+#include "core/stop_check.hpp"
 #include "geometry/network/body_ranges.hpp"
 #include "geometry/network/passage_sums.hpp"
 #include "geometry/network/passages.hpp"
@@ -196,9 +197,12 @@ class NetworkBuilder {
 
 PoreNetwork::PoreNetwork(const PoreSlab& pores, std::span<const SquaredDistance> distances, const FaceRules& rules) {
   NetworkBuilder builder(pores, distances, rules);
+  check_for_stop();
   cells_ = builder.count_cells();
   builder.measure_resistances();
+  check_for_stop();
   throats_ = builder.find_throats();
+  check_for_stop();
   own_cells_ = builder.own_cells();
   body_of_cell_ = builder.take_bodies();
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/boundary.hpp"
+#include "core/stop_check.hpp"
 #include "geometry/measures/distance_map.hpp"
 #include "geometry/network/ghosted_slab.hpp"
 #include "geometry/network/pore_rules.hpp"
@@ -109,9 +110,11 @@ class NetworkMeter {
 
   template <class Visit>
   void for_each_own(const Visit& visit) const {
-    for (std::int64_t z = 0; z < planes_.size(); ++z)
+    for (std::int64_t z = 0; z < planes_.size(); ++z) {
+      check_for_stop();
       for (std::int64_t y = 0; y < slab_.image().ny; ++y)
         slab_.for_each_in_row(y, z, [&](std::int64_t x, GhostedSlab::Cell cell) { visit(x, y, z, cell); });
+    }
   }
 
   void add_links(const Place& at, GhostedSlab::Cell cell) {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/stop_check.hpp"
 #include "laplace/cuda/cycle_on_gpu.cuh"
 #include "laplace/cuda/launches.cuh"
 #include "laplace/cuda/level_kernels.cuh"
@@ -116,6 +117,8 @@ std::pair<LaplaceSolution, bool> LaplaceSolverCuda::State::solve(const float* fl
   quanta_of_one_ = ExactDot::quanta_of_one(size);
   cycle_.sweep_before();
   for (double left_before = 0;; ++solution.iterations) {
+    solution.stopped_by = stop_wanted();
+    if (solution.stopped_by != 0) break;
     cycle_.visit_coarser();
     const double left = solution.left = sum([&](const DotSums& dot) { cycle_.end(dot); });
     if (left < 0) solution.left = not_positive;

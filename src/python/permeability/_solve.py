@@ -11,8 +11,7 @@ from ._progress import progress_teller
 
 # Options of the command that say where files are and what the terminal shows.
 _OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "json", "brief", "quiet", "timings",
-                   "config", "grains", "help", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus",
-                   "checkpoint", "every", "max-time"}
+                   "config", "grains", "help", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus"}
 
 
 # Options that say how a file is read.
@@ -63,6 +62,9 @@ def solve(image, *, axes=None, progress=None, strict=False, **options):
         dict: phase, steps, permeability_voxel2, error, seconds, seconds_left.
     strict: raise NotConverged where a flow did not reach its steady state, in place of a warning.
 
+    checkpoint, every, max_time: a folder in which the run saves what it needs to go on, how often ("10min"), and after
+        what time it ends with what is known ("55min", or "slurm"). The same call goes on from there.
+
     Ctrl-C ends a run within a second. Raises InputError, UsageError, DeviceError or OutOfMemory, with a sentence that
     says what to do. The other arguments are the options of `permeability solve`:
 
@@ -88,6 +90,9 @@ def _why_not(result):
     bad = [flow for flow in result.flows if not flow.converged]
     creeping = "; ".join(f"{flow.direction}: {flow['diverged_because'] or flow.stop}" for flow in bad
                          if not flow.is_creeping_converged)
+    if any(flow.stop == "interrupted" for flow in bad):
+        return (f"The run was stopped before its end ({creeping}). The same call with checkpoint= and a longer max_time= "
+                "goes on from there")
     if creeping:
         return (f"The flow is not converged ({creeping}). Give it more steps with max_steps=, or look at "
                 "result.warnings")

@@ -134,22 +134,31 @@ std::vector<std::string> write_field_files(const ReadFlowPlane& read_plane, cons
   attempt([&] {
     for (const PlannedFile& file : planned) open.push_back(open_file(file, files.stage(file.name), frame));
   });
-  for (std::int64_t z = 0; z < frame.grid.extent.nz; ++z) {
-    plane.read(z, read_plane);
-    attempt([&] {
-      for (std::size_t file = 0; file < planned.size(); ++file)
-        for (std::size_t i = 0; i < planned[file].quantities.size(); ++i)
-          open[file]->write_plane(i, z, plane.bytes_of(planned[file].quantities[i]));
-    });
+  const auto drop = [&] {
+    open.clear();
+    for (const PlannedFile& file : planned) files.drop(file.name);
+  };
+  try {
+    for (std::int64_t z = 0; z < frame.grid.extent.nz; ++z) {
+      plane.read(z, read_plane);
+      attempt([&] {
+        for (std::size_t file = 0; file < planned.size(); ++file)
+          for (std::size_t i = 0; i < planned[file].quantities.size(); ++i)
+            open[file]->write_plane(i, z, plane.bytes_of(planned[file].quantities[i]));
+      });
+    }
+  } catch (...) {  // the run is stopped
+    drop();
+    throw;
   }
   attempt([&] {
     for (const std::unique_ptr<FieldFile>& file : open) file->close();
   });
-  open.clear();
   if (failure) {
-    for (const PlannedFile& file : planned) files.drop(file.name);
+    drop();
     throw *failure;
   }
+  open.clear();
   return field_file_names(direction, choice);
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/errors.hpp"
+#include "core/stop_check.hpp"
 
 namespace perm {
 namespace {
@@ -150,6 +151,7 @@ std::string format_network_csv(const SizedNetwork& network, const FieldGrid& gri
 std::string write_network(const PoreSlab& pores, const FieldGrid& grid, const fs::path& path, Overwrite overwrite) {
   const SizedNetwork network = measure_network(pores);
   const Communicator& processes = pores.processes();
+  check_for_stop(processes);
   std::string why_not, done;
   if (processes.is_first()) {
     try {

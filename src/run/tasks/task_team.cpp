@@ -98,7 +98,8 @@ class TaskTeam {
             [this](int why) {
               if (why == ended) throw Ended{};
               token_.stop(why);
-            }};
+            },
+            token_.reach};
   }
 
   void work() {

@@ -176,7 +176,7 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   void take_and_compare_four_steps(FlowSums& sums) override {
-    if (!changes_) changes_ = std::make_unique<CellChanges>(watched());
+    changes();
     std::vector<SumObserver<Real>> observers = make_observers();
     const auto take_two_as = [&](StepPairOf pair) {
       for (SumObserver<Real>& observer : observers) observer.watch(*changes_, pair);
@@ -187,6 +187,13 @@ class CpuBackend final : public LatticeOfDomain {
     changes_->clear();
     take_two_as(StepPairOf::first);
     for (const SumObserver<Real>& observer : observers) sums.add(observer.sums());
+  }
+
+  void read_changes(std::size_t first, std::span<CellChange> of_voxels) override {
+    std::ranges::copy(changes().subspan(first, of_voxels.size()), of_voxels.begin());
+  }
+  void write_changes(std::size_t first, std::span<const CellChange> of_voxels) override {
+    std::ranges::copy(of_voxels, changes().subspan(first, of_voxels.size()).begin());
   }
 
   void take_and_correct_two_steps(FlowSums& sums) override {
@@ -258,6 +265,11 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
  private:
+  /// Gives what is kept of watched cells, which is made when it is wanted for the first time.
+  std::span<CellChange> changes() {
+    if (!changes_) changes_ = std::make_unique<CellChanges>(watched());
+    return changes_->all();
+  }
   void make_walls() {
     if (cuts_)
       walls_ = std::make_unique<WallsOfLattice<Real>>(

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,7 @@ class CellChanges {
                ? &changes_[static_cast<std::size_t>(place * WatchedView::word_bits)]
                : nullptr;
   }
+  std::span<CellChange> all() { return changes_; }
   void clear() { std::fill(changes_.begin(), changes_.end(), CellChange{}); }
   /// Adds the changes of own cells to sums over the image.
   void add_to(FlowSums& sums, const Domain& domain, const Occupancy& occupancy) const {

@@ -172,6 +172,15 @@ class CudaBackend final : public LatticeOfDomain {
     sums_.add_to(sums);
   }
 
+  void read_changes(std::size_t first, std::span<CellChange> of_voxels) override {
+    watched_words();
+    changes_.read(of_voxels.data(), first, of_voxels.size());
+  }
+  void write_changes(std::size_t first, std::span<const CellChange> of_voxels) override {
+    watched_words();
+    changes_.write(of_voxels.data(), first, of_voxels.size());
+  }
+
   void take_and_correct_two_steps(FlowSums& sums) override {
     Watch watch;
     watch.sums = sums_.clear(sums);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <vector>
 
 #include "core/errors.hpp"
 #include "solver/closed_faces.hpp"
@@ -108,6 +109,20 @@ ChangingFlow LatticeOfDomain::advance_and_compare() {
   steps_ += 4;
   compared_step_ = steps_;
   return {sample_of(sums, 4), rates};
+}
+
+SavedList LatticeOfDomain::list_compared() {
+  return {"compared", watched_.rows_of(domain_), WatchedView::word_bits * sizeof(CellChange),
+          [this](const Range& words, std::span<std::byte> bytes) {
+            std::vector<CellChange> changes(bytes.size() / sizeof(CellChange));
+            read_changes(static_cast<std::size_t>(words.first * WatchedView::word_bits), changes);
+            std::ranges::copy(std::as_bytes(std::span(changes)), bytes.begin());
+          },
+          [this](const Range& words, std::span<const std::byte> bytes) {
+            std::vector<CellChange> changes(bytes.size() / sizeof(CellChange));
+            std::ranges::copy(bytes, std::as_writable_bytes(std::span(changes)).begin());
+            write_changes(static_cast<std::size_t>(words.first * WatchedView::word_bits), changes);
+          }};
 }
 
 ChangingFlow LatticeOfDomain::advance_and_correct() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -35,6 +36,9 @@ class LatticeOfDomain : public Backend {
     forget_compared();
     steps_ = steps;
   }
+  std::optional<std::int64_t> compared_step() const final { return compared_step_; }
+  SavedList list_compared() final;
+  void compare_from(std::int64_t step) final { compared_step_ = step; }
   std::int64_t steps() const final { return steps_; }
   const Domain& domain() const final { return domain_; }
   std::int64_t cells() const final { return own_cells_; }
@@ -66,6 +70,9 @@ class LatticeOfDomain : public Backend {
   /// Takes a pair of steps, adds what the moments of own cells are then less those that the last call has left, and
   /// leaves those of another pair of steps. Adds the moments of all four.
   virtual void take_and_compare_four_steps(FlowSums& sums) = 0;
+  /// Gives and sets what that call leaves of watched voxels, from voxel `first` of them on.
+  virtual void read_changes(std::size_t first, std::span<CellChange> changes) = 0;
+  virtual void write_changes(std::size_t first, std::span<const CellChange> changes) = 0;
   /// Takes two steps and adds the moments of own cells, with the reversals of the first step counted as
   /// StepPairOf::first, those of the second one as StepPairOf::second.
   virtual void take_and_correct_two_steps(FlowSums& sums) = 0;

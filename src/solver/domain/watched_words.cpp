@@ -35,4 +35,16 @@ WatchedWords::WatchedWords(const Domain& domain, const PoreSpace& pores)
   });
 }
 
+ListRows WatchedWords::rows_of(const Domain& domain) const {
+  ListRows rows{domain.own().y, domain.own().z, {0}};
+  auto next = numbers_.begin();
+  for (std::int64_t z = rows.z.first; z < rows.z.last; ++z)
+    for (std::int64_t y = rows.y.first; y < rows.y.last; ++y) {
+      const std::int64_t end = (z * ny_ + y + 1) * words_per_row_;
+      while (next != numbers_.end() && *next < end) ++next;
+      rows.first.push_back(static_cast<std::uint64_t>(next - numbers_.begin()));
+    }
+  return rows;
+}
+
 }  // namespace perm

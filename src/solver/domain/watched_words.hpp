@@ -9,6 +9,7 @@
 
 #include "core/hashes.hpp"
 #include "core/host_device.hpp"
+#include "core/saving/saved_list.hpp"
 #include "geometry/pore_space.hpp"
 #include "lattice/domain.hpp"
 
@@ -85,6 +86,8 @@ class WatchedWords {
 
   const std::vector<std::int64_t>& numbers() const { return numbers_; }
   std::int64_t voxels() const { return WatchedView::word_bits * static_cast<std::int64_t>(numbers_.size()); }
+  /// Gives how many of these words there are in each own row of the domain.
+  ListRows rows_of(const Domain& domain) const;
   /// Gives a view of words that lie at `numbers`: those of this list, or a copy of it.
   WatchedView view(const std::int64_t* numbers) const {
     return {numbers, static_cast<std::int64_t>(numbers_.size()), words_per_row_, ny_, most_mixed_};

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a list of flows with inertia while it is solved (inertial_flows.hpp), and the flow in progress. All
+// of it is saved, so that the list can go on another time. Lattice units.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/saving/members.hpp"
+#include "darcy/inertia/inertial_list.hpp"
+#include "darcy/survey/relaxation_time.hpp"
+
+namespace perm {
+
+/// What drives and damps one flow.
+struct Drive {
+  double force{0};
+  double tau{1};
+};
+PERM_MEMBERS(Drive, force, tau)
+
+/// The flow that is stepped at present.
+struct FlowUnderWay {
+  InertialPoint point;
+  std::int64_t first_step{0};    ///< of the lattice
+  double seconds_before{0};      ///< of the list
+  std::int64_t nudged_until{0};  ///< the step; 0: it is not pushed at present
+  int corrections{0};            ///< of its force
+  bool is_watched{false};        ///< since its last correction
+  std::int64_t watched_since{0};
+  std::int64_t judged_next{0};  ///< in steps since then
+  std::int64_t look_at{0};      ///< the step where the next look begins; 0 where it is not chosen yet
+};
+PERM_MEMBERS(FlowUnderWay, point, first_step, seconds_before, nudged_until, corrections, is_watched, watched_since,
+             judged_next, look_at)
+
+/// What a list knows, besides the lattice and what chooses and judges its flows.
+struct ListState {
+  Clocks clocks;  ///< of the pores
+  Drive drive;
+  double velocity{0};       ///< superficial, along the force, at the last look
+  double largest_share{0};  ///< the largest speed of a cell over it
+  InertialFlows flows;
+  std::int64_t first_step{0};  ///< of the lattice, which has solved the creeping flow before
+  double now{0};               ///< the Reynolds number that is solved
+  std::optional<FlowUnderWay> under_way;
+};
+PERM_MEMBERS(ListState, clocks, drive, velocity, largest_share, flows, first_step, now, under_way)
+
+}  // namespace perm
