@@ -11,7 +11,9 @@ namespace {
 class CountingObserver : public TaskObserver {
  public:
   void on_done(const std::string& /*outcome*/) override { ++done; }
+  void on_stop() override { ++stops; }
   std::int64_t done{0};
+  std::int64_t stops{0};
 };
 
 /// Gives tasks whose outcome names the task and how many processes did it.
@@ -61,6 +63,23 @@ TEST(TasksOnRanks, whose_images_cannot_be_cut_for_all_are_done_by_fewer) {
   std::vector<Task> tasks = some_tasks(1);
   tasks[0].extent = Extent{8, 1, 4};  // cut between pairs of planes
   expect_outcomes(tasks, TaskSharing::together, 2);
+}
+
+TEST(TasksOnRanks, that_one_of_them_stops_to_go_on_end_on_all) {
+  const Communicator world = Communicator::world();
+  for (const TaskSharing sharing : {TaskSharing::each_own, TaskSharing::together}) {
+    std::vector<Task> tasks = some_tasks(2 * world.size());
+    for (Task& task : tasks) {
+      task.extent = Extent{8, 1, 4};  // for two of the ranks
+      task.work = [sharing, world, work = task.work](TaskPlace& place) {
+        if (sharing == TaskSharing::together || world.rank() == world.size() - 1) throw TaskStopped{};
+        return work(place);
+      };
+    }
+    CountingObserver observer;
+    EXPECT_THROW(do_tasks(tasks, {world, sharing, Device::cpu, 2}, observer), TaskStopped);
+    EXPECT_EQ(world.sum(observer.stops), sharing == TaskSharing::each_own ? 1 : 0);
+  }
 }
 
 }  // namespace

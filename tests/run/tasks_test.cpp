@@ -30,8 +30,10 @@ class Told : public TaskObserver {
     EXPECT_GT(all, 0U);
   }
   void on_done(const std::string& outcome) override { done.insert(outcome); }
+  void on_stop() override { ++stops; }
   std::vector<std::string> begun;
   std::multiset<std::string> done;
+  int stops{0};
 };
 
 std::vector<std::string> run_with(int threads, const std::vector<Task>& tasks, Told& told) {
@@ -178,8 +180,8 @@ TEST(Tasks, end_where_one_of_them_throws) {
 
 TEST(Tasks, end_where_the_thread_that_started_them_is_to_stop) {
   std::atomic<bool> stops{false};
-  const StopScope scope(
-      {[&] { return stops ? 15 : 0; }, [](int why) { throw Interrupted(static_cast<StopCause>(why)); }});
+  const StopScope scope({[&] { return stops ? static_cast<int>(StopCause::termination) : 0; },
+                         [](int why) { throw Interrupted(static_cast<StopCause>(why)); }});
   const auto endless = [&](TaskPlace& place) {
     place.take(1000);
     stops = true;
@@ -187,6 +189,31 @@ TEST(Tasks, end_where_the_thread_that_started_them_is_to_stop) {
   };
   Told told;
   EXPECT_THROW(run_with(2, {task("a", endless), task("b", endless), task("c", endless)}, told), Interrupted);
+  EXPECT_EQ(told.stops, 0);
+}
+
+TEST(Tasks, that_go_on_another_time_end_all_after_each_has_saved) {
+  std::atomic<int> inside{0}, saved{0};
+  std::atomic<bool> stops{false};
+  const StopScope scope({[&] { return stops ? static_cast<int>(StopCause::time_limit) : 0; },
+                         [](int why) { throw Interrupted(static_cast<StopCause>(why)); }});
+  const auto saves = [&](TaskPlace& place) {
+    place.take(1000);
+    ++inside;
+    EXPECT_TRUE(wait_until([&] { return inside >= 2; }));
+    stops = true;
+    ++saved;
+    throw TaskStopped{};
+  };
+  const auto reads = [](TaskPlace& /*place*/) {
+    while (true) check_for_stop();  // throws Interrupted
+  };
+  Told told;
+  EXPECT_THROW(run_with(2, {task("a", saves), task("b", saves), task("c", reads)}, told), TaskStopped);
+  EXPECT_EQ(saved, 2);
+  EXPECT_EQ(told.stops, 1);
+  EXPECT_TRUE(told.done.empty());
+  EXPECT_THROW(run_with(1, {task("c", reads)}, told), TaskStopped);
 }
 
 }  // namespace

@@ -258,7 +258,9 @@ Command batch_command() {
           "input,voxel-size,pore,direction. The command line gives the options of rows whose cell is empty. "
           "A relative path counts from the folder of the table. A column 'name' is handed on.\n"
           "Every row is kept as soon as it is done: the same command again goes on where a batch was stopped, and "
-          "solves anew only images whose files or options have changed. Small images are solved side by side, and "
+          "solves anew only images whose files or options have changed. Stopped by --max-time or SIGUSR1 (exit code "
+          "75) it goes on within its flows, also by 'permeability continue OUTPUT'. Small images are solved side by "
+          "side, and "
           "no number depends on what runs beside. Under mpirun the ranks share the images.",
           batch_option_groups(),
           {"permeability batch scans --voxel-size 5um --pore 0 --output results",

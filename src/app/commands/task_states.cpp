@@ -64,21 +64,23 @@ std::string identity_of_command(const std::string& name, const std::string& subj
                      fs::absolute(output, none).lexically_normal().string());
 }
 
-TaskStates::TaskStates(const CheckpointOptions& options, const fs::path& in_output, const std::string& identity,
-                       const std::vector<std::string>& command_line)
+TaskStates::TaskStates(const CheckpointOptions& options, const fs::path& in_output, std::string identity,
+                       std::vector<std::string> command_line)
     : folder_(options.folder.value_or(in_output)),
-      every_s_(options.folder ? options.every_s : std::numeric_limits<double>::infinity()) {
-  if (!world_.is_first()) return;
-  std::error_code ignored;
-  fs::remove(mark(), ignored);
-  command_.emplace(Communicator(),
-                   Checkpoint::Settings{folder_, every_s_,
-                                        options.folder ? Checkpoint::Unfit::refused : Checkpoint::Unfit::passed_over});
-  note_command(*command_, command_line);
-  command_->begin(identity);
+      every_s_(options.folder ? options.every_s : std::numeric_limits<double>::infinity()),
+      identity_(std::move(identity)),
+      command_line_(std::move(command_line)) {
+  if (world_.is_first()) {
+    std::error_code ignored;
+    fs::remove(mark(), ignored);  // of a job that was killed
+    if (options.folder) {
+      Checkpoint command({}, {folder_, every_s_});
+      note_command(command, command_line_);
+      command.begin(identity_);
+    }
+  }
+  world_.wait_for_all();
 }
-
-TaskStates::~TaskStates() = default;
 
 fs::path TaskStates::folder_of(const std::string& key) const { return folder_ / name_of_task(key); }
 
@@ -130,29 +132,36 @@ void TaskStates::end_others() const {
 
 StopCause TaskStates::stop_cause_of_all() { return stop_cause(Communicator::world()); }
 
+bool TaskStates::save_command() {
+  Checkpoint command({}, {folder_, std::numeric_limits<double>::infinity(), Checkpoint::Unfit::passed_over});
+  note_command(command, command_line_);
+  command.begin(identity_);
+  command.save({}, Checkpoint::When::at_the_end);
+  note_failure(command);
+  return command.has_state();
+}
+
 void TaskStates::end(const std::string& kept, std::optional<StopCause> cause) {
   std::string left = kept;
-  if (command_) {
+  if (!cause || world_.is_first()) {
     std::error_code ignored;
     fs::remove(mark(), ignored);
-    command_->save({}, Checkpoint::When::at_the_end);
-    note_failure(*command_);
-    left += command_->has_state() ? fmt::format("; 'permeability continue {}' goes on", folder_.string())
-                                  : "; the same command goes on from there";
+    left += save_command() ? fmt::format("; 'permeability continue {}' goes on", folder_.string())
+                           : "; the same command goes on from there";
     if (!why_not_saved_.empty()) left += fmt::format(", without what could not be saved: {}", why_not_saved_);
   }
-  if (cause) world_.wait_for_all();  // for the first process, whose states are on the disk then
+  if (cause) world_.wait_for_all();  // the state of the command is on the disk then
   throw Interrupted(cause.value_or(stop_cause()), left);
 }
 
 void TaskStates::remove_all() {
-  if (!command_) return;
+  if (!world_.is_first()) return;
   std::error_code ignored;
   std::vector<fs::path> left{mark()};
   for (fs::directory_iterator entry(folder_, ignored); !ignored && entry != fs::end(entry); entry.increment(ignored))
     if (is_of_task(entry->path().filename().string())) left.push_back(entry->path());
   for (const fs::path& path : left) fs::remove_all(path, ignored);
-  command_->remove();
+  Checkpoint({}, {folder_, every_s_, Checkpoint::Unfit::passed_over}).remove();
 }
 
 }  // namespace perm

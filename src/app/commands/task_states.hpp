@@ -52,11 +52,11 @@ class TaskStates {
  public:
   /// Without --checkpoint, states go into the folder `in_output` when the command is stopped; with it, on the way too.
   /// Throws InputError where the folder of --checkpoint has states of another command than that of `identity`.
-  TaskStates(const CheckpointOptions& options, const std::filesystem::path& in_output, const std::string& identity,
-             const std::vector<std::string>& command_line);
+  /// Collective.
+  TaskStates(const CheckpointOptions& options, const std::filesystem::path& in_output, std::string identity,
+             std::vector<std::string> command_line);
   TaskStates(const TaskStates&) = delete;
   TaskStates& operator=(const TaskStates&) = delete;
-  ~TaskStates();
 
   /// Solves the flows of the task with this key, from where it was stopped before. Throws what run_flows throws, and
   /// TaskStopped. Any thread may call it; collective over the processes of the pores.
@@ -90,14 +90,17 @@ class TaskStates {
   std::filesystem::path folder_of(const std::string& key) const;
   std::filesystem::path mark() const;
   static StopCause stop_cause_of_all();
-  /// Without a cause, this process ends by itself.
+  /// With a cause all processes end alike; without one this process ends by itself, and so ends the others.
   [[noreturn]] void end(const std::string& kept, std::optional<StopCause> cause);
+  /// Saves the command. Says whether there is a state of it.
+  bool save_command();
   void note_failure(const Checkpoint& checkpoint);
 
   Communicator world_{Communicator::world()};
   std::filesystem::path folder_;
   double every_s_;
-  std::optional<Checkpoint> command_;  ///< in the first process only
+  std::string identity_;
+  std::vector<std::string> command_line_;
   std::mutex changes_;
   std::string why_not_saved_;  ///< the latest reason
   std::atomic<bool> others_end_{false};
