@@ -140,6 +140,7 @@ struct CrashHandlers {
 int run_program(int argc, char** argv, std::vector<Command> (*commands)()) {
   open_closed_streams();
   ignore_file_size_signal();
+  note_signals_that_save();
   keep_little_freed_memory();  // what a run takes is predicted, and that does not depend on its threads
   return exit_code_of([&] {
     require_stack();

@@ -40,13 +40,23 @@ void note(int signal) {
   noted_cause = static_cast<sig_atomic_t>(std::max(before, cause));
 }
 
-}  // namespace
-
-void note_signals(const std::string& left) {
+struct sigaction noting() {
   struct sigaction action = {};
   action.sa_handler = note;
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
+  return action;
+}
+
+}  // namespace
+
+void note_signals_that_save() {
+  const struct sigaction action = noting();
+  for (const int signal : {SIGUSR1, SIGXCPU}) sigaction(signal, &action, nullptr);
+}
+
+void note_signals(const std::string& left) {
+  const struct sigaction action = noting();
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGXCPU}) sigaction(signal, &action, nullptr);
   struct sigaction before = {};
   sigaction(SIGHUP, nullptr, &before);

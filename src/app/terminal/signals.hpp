@@ -19,6 +19,9 @@ namespace perm {
 /// Interrupted, which says what is `left`.
 void note_signals(const std::string& left = nothing_is_written);
 
+/// After this call SIGUSR1 and SIGXCPU are noted: a launcher may send them before a command has begun.
+void note_signals_that_save();
+
 /// After this call a file that grows beyond ulimit -f is a write that fails, and no signal that ends the program.
 void ignore_file_size_signal();
 
