@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
+#include <memory>
+#include <numeric>
 #include <utility>
 
-#include "core/errors.hpp"
 #include "darcy/running_flow.hpp"
 #include "darcy/state_members.hpp"
 #include "laplace/block_pieces.hpp"
@@ -19,17 +19,25 @@ constexpr const char* flow_part = "flow";
 template <class Real>
 SavedList list_in(Backend& backend, const ListRows& cells) {
   constexpr std::size_t each = d3q19::directions;
+  const auto room = std::make_shared<std::vector<double>>();  // is kept, because a new one costs as much as the copy
   return {"distributions", cells, each * sizeof(Real),
-          [&backend](const Range& items, std::span<std::byte> bytes) {
-            std::vector<double> f(static_cast<std::size_t>(items.size()) * each);
-            backend.read_distributions(items.first, f);
-            auto* const values = reinterpret_cast<Real*>(bytes.data());
-            std::ranges::transform(f, values, [](double value) { return static_cast<Real>(value); });
+          [&backend, room](const Range& items, std::span<std::byte> bytes) {
+            const std::int64_t count = items.size() * static_cast<std::int64_t>(each);
+            room->resize(static_cast<std::size_t>(count));
+            backend.read_distributions(items.first, *room);
+            const double* const from = room->data();
+            auto* const to = reinterpret_cast<Real*>(bytes.data());
+#pragma omp parallel for schedule(static)  // nothing in it throws
+            for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<Real>(from[i]);
           },
-          [&backend](const Range& items, std::span<const std::byte> bytes) {
-            const auto* const values = reinterpret_cast<const Real*>(bytes.data());
-            const std::vector<double> f(values, values + static_cast<std::size_t>(items.size()) * each);
-            backend.write_distributions(items.first, f);
+          [&backend, room](const Range& items, std::span<const std::byte> bytes) {
+            const std::int64_t count = items.size() * static_cast<std::int64_t>(each);
+            room->resize(static_cast<std::size_t>(count));
+            const auto* const from = reinterpret_cast<const Real*>(bytes.data());
+            double* const to = room->data();
+#pragma omp parallel for schedule(static)  // nothing in it throws
+            for (std::int64_t i = 0; i < count; ++i) to[i] = from[i];
+            backend.write_distributions(items.first, *room);
           }};
 }
 
@@ -44,39 +52,46 @@ struct FlowKeeper::Found {
   bool is_search_restored{false};
 };
 
-ListRows rows_of_cells(const Domain& domain, const PoreSpace& pores) {
-  ListRows rows{domain.own().y, domain.own().z, {0}};
-  rows.first.reserve(static_cast<std::size_t>(domain.own().rows()) + 1);
-  for (std::int64_t z = 0; z < domain.own_z(); ++z)
-    for (std::int64_t y = 0; y < domain.own_y(); ++y) {
-      std::uint64_t cells = 0;
-      for (const std::uint32_t word : pores.row(y, z)) cells += detail::count_bits(word);
-      rows.first.push_back(rows.items() + cells);
-    }
+namespace {
+
+/// Makes rows of what count(y, z) counts in each, y and z being the places of a row among the own ones.
+template <class Count>
+ListRows rows_of(const Range& y, const Range& z, const Count& count) {
+  ListRows rows{y, z, std::vector<std::uint64_t>(static_cast<std::size_t>(y.size() * z.size()) + 1)};
+#pragma omp parallel for schedule(static)  // nothing in it throws
+  for (std::int64_t row = 0; row < y.size() * z.size(); ++row)
+    rows.first[static_cast<std::size_t>(row) + 1] = count(row % y.size(), row / y.size());
+  std::partial_sum(rows.first.begin(), rows.first.end(), rows.first.begin());
   return rows;
+}
+
+}  // namespace
+
+ListRows rows_of_cells(const Domain& domain, const PoreSpace& pores) {
+  return rows_of(domain.own().y, domain.own().z, [&](std::int64_t y, std::int64_t z) {
+    std::uint64_t cells = 0;
+    for (const std::uint32_t word : pores.row(y, z)) cells += detail::count_bits(word);
+    return cells;
+  });
 }
 
 ListRows rows_of_pieces(const Domain& domain, const PoreSpace& pores) {
   const auto in_blocks = [](const Range& range) { return Range{range.first / 2, (range.last + 1) / 2}; };
-  ListRows rows{in_blocks(domain.own().y), in_blocks(domain.own().z), {0}};
-  rows.first.reserve(static_cast<std::size_t>(rows.y.size() * rows.z.size()) + 1);
-  for (std::int64_t block_z = 0; block_z < rows.z.size(); ++block_z)
-    for (std::int64_t block_y = 0; block_y < rows.y.size(); ++block_y) {
-      std::uint64_t count = 0;
-      for (std::int64_t word = 0; word < pores.words_per_row(); ++word) {
-        std::uint32_t words[4] = {};
-        for (std::int64_t z = 2 * block_z; z < std::min(domain.own_z(), 2 * block_z + 2); ++z)
-          for (std::int64_t y = 2 * block_y; y < std::min(domain.own_y(), 2 * block_y + 2); ++y)
-            words[2 * (z % 2) + y % 2] = pores.row(y, z)[static_cast<std::size_t>(word)];
-        for (int pair = 0; pair < 16; ++pair) {
-          unsigned pattern = 0;
-          for (unsigned i = 0; i < 4; ++i) pattern |= (words[i] >> (2 * pair) & 3U) << (2 * i);
-          count += pieces_of[pattern].count;
-        }
+  return rows_of(in_blocks(domain.own().y), in_blocks(domain.own().z), [&](std::int64_t block_y, std::int64_t block_z) {
+    std::uint64_t count = 0;
+    for (std::int64_t word = 0; word < pores.words_per_row(); ++word) {
+      std::uint32_t words[4] = {};
+      for (std::int64_t z = 2 * block_z; z < std::min(domain.own_z(), 2 * block_z + 2); ++z)
+        for (std::int64_t y = 2 * block_y; y < std::min(domain.own_y(), 2 * block_y + 2); ++y)
+          words[2 * (z % 2) + y % 2] = pores.row(y, z)[static_cast<std::size_t>(word)];
+      for (int pair = 0; pair < 16; ++pair) {
+        unsigned pattern = 0;
+        for (unsigned i = 0; i < 4; ++i) pattern |= (words[i] >> (2 * pair) & 3U) << (2 * i);
+        count += pieces_of[pattern].count;
       }
-      rows.first.push_back(rows.items() + count);
     }
-  return rows;
+    return count;
+  });
 }
 
 SavedList list_distributions(Backend& backend, const ListRows& cells, Precision precision) {

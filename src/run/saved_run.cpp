@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <bit>
+#include <cstdint>
 #include <optional>
 #include <tuple>
 #include <utility>
 
+#include "core/hashes.hpp"
 #include "core/version.hpp"
 #include "run/report_members.hpp"
 #include "run/run.hpp"
@@ -38,6 +41,14 @@ void note_part(Checkpoint* checkpoint, const char* name, const Value& value) {
   checkpoint->note(name, writer.take());
 }
 
+std::uint64_t hash_of(const std::vector<Sphere>& grains) {
+  FnvHash hash;
+  for (const Sphere& grain : grains)
+    for (const double number : {grain.x, grain.y, grain.z, grain.radius})
+      hash.add(std::bit_cast<std::uint64_t>(number), 8);
+  return hash.value();
+}
+
 }  // namespace
 
 std::string identity_of(const RunRequest& request, const FlowOptions& options, const RunReport& report) {
@@ -55,7 +66,8 @@ std::string identity_of(const RunRequest& request, const FlowOptions& options, c
     identity += fmt::format("Reynolds numbers: {} of {} {} up to Mach {}\n", fmt::join(request.inertia->reynolds, ","),
                             static_cast<int>(request.inertia->length), request.inertia->length_voxel,
                             request.inertia->largest_mach.value_or(0));
-  if (!request.grains.empty()) identity += fmt::format("grains: {}\n", request.grains.size());
+  if (!request.grains.empty())
+    identity += fmt::format("grains: {} ({:016x})\n", request.grains.size(), hash_of(request.grains));
   if (options.solver.precision == Precision::float16)  // rounds in another way on a CPU
     identity += fmt::format("device: {}\n", to_string(options.solver.device));
   return identity;

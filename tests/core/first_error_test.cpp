@@ -71,6 +71,30 @@ TEST(FirstError, calls_nothing_in_a_thread_that_could_not_make_its_own) {
   }
 }
 
+TEST(FirstError, leaves_out_what_is_left_where_the_thread_that_began_is_to_stop) {
+  std::atomic<int> calls{0};
+  const auto work_through = [&calls](StopOfRegion stop) {
+    calls = 0;
+    FirstError error(stop);
+    in_threads([&](int thread) {
+      for (int i = thread; i < 1000; i += 3) error.guard([&] { ++calls; });
+    });
+    error.rethrow();
+  };
+  StopToken token{[&calls] { return calls >= 10 ? 7 : 0; }, [](int why) { throw why; }};
+  const StopScope scope(token);
+  EXPECT_THROW(work_through(StopOfRegion::allowed), int);
+  EXPECT_LT(calls, 20);
+  EXPECT_NO_THROW(work_through(StopOfRegion::never));
+  EXPECT_EQ(calls, 1000);
+  token.reach = StopReach::together;  // a process of several must not leave by itself what all do
+  const StopScope together(token);
+  EXPECT_NO_THROW(work_through(StopOfRegion::allowed));
+  EXPECT_EQ(calls, 1000);
+  EXPECT_EQ(stop_wanted(), 7);
+  EXPECT_THROW(check_for_stop(Communicator()), int);
+}
+
 TEST(FirstError, lets_a_thread_team_throw_what_its_work_throws_and_go_on) {
   const ThreadTeam team(3);
   for (int round = 0; round < 30; ++round) {

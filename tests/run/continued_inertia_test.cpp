@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -151,9 +152,54 @@ TEST(ContinuedInertia, goes_on_from_a_state_of_the_clock) {
   EXPECT_TRUE(bytes_of(run_flows(PoreSpace(pores), request)) == whole);
 }
 
-TEST(ContinuedInertia, refuses_a_state_of_another_list) {
+/// Ends a run without a word after it was told so many times of progress.
+class KillerAt : public RunObserver {
+ public:
+  struct Killed {};
+  explicit KillerAt(int number) : left_(number) {}
+  void on_progress(const Progress& /*progress*/, const std::optional<double>& /*voxel_size_m*/) override {
+    if (--left_ == 0) throw Killed{};
+  }
+
+ private:
+  int left_;
+};
+
+TEST(ContinuedInertia, goes_on_from_the_last_state_after_it_was_killed) {
   const PoreSpace pores = sphere_in(16, 6.5);
   RunRequest request = list_of({0.3, 2});
+  for (const Boundary boundary : {Boundary::periodic, Boundary::sealed}) {
+    request.checkpoint = nullptr;
+    request.flow.boundary.boundary = boundary;
+    const StateBytes whole = bytes_of(run_flows(PoreSpace(pores), request));
+    const Folder folder;
+    for (const int number : {4, 6, 5, 4}) {  // each run begins with the state that was saved last
+      Checkpoint checkpoint({}, {folder.path(), 0});
+      request.checkpoint = &checkpoint;
+      KillerAt killer(number);
+      EXPECT_THROW(run_flows(PoreSpace(pores), request, killer), KillerAt::Killed) << number;
+      EXPECT_EQ(checkpoint.states_saved(), number);
+    }
+    Checkpoint checkpoint({}, {folder.path()});
+    request.checkpoint = &checkpoint;
+    EXPECT_TRUE(bytes_of(run_flows(PoreSpace(pores), request)) == whole);
+  }
+}
+
+std::string refusal_of(const PoreSpace& pores, RunRequest request, const Folder& folder) {
+  Checkpoint checkpoint({}, {folder.path()});
+  request.checkpoint = &checkpoint;
+  try {
+    run_flows(PoreSpace(pores), request);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+TEST(ContinuedInertia, refuses_a_state_of_another_list) {
+  RunRequest request = list_of({0.3, 2});
+  const PoreSpace pores = sphere_in(16, 6.5, &request.grains);
   const Folder folder;
   Checkpoint checkpoint({}, {folder.path()});
   request.checkpoint = &checkpoint;
@@ -164,16 +210,15 @@ TEST(ContinuedInertia, refuses_a_state_of_another_list) {
   EXPECT_EQ(report.flows[0].inertia->flows.end, InertiaEnd::interrupted);
   EXPECT_EQ(report.flows[0].result.stop, StopReason::converged);
   for (const std::vector<double>& reynolds : {std::vector{0.3, 2.5}, std::vector{0.3}}) {
-    Checkpoint again({}, {folder.path()});
-    request.inertia->reynolds = reynolds;
-    request.checkpoint = &again;
-    try {
-      run_flows(PoreSpace(pores), request);
-      ADD_FAILURE() << "nothing was refused";
-    } catch (const InputError& error) {
-      EXPECT_NE(std::string(error.what()).find("\"Reynolds numbers: 0.3,2 of"), std::string::npos) << error.what();
-    }
+    RunRequest other = request;
+    other.inertia->reynolds = reynolds;
+    const std::string why = refusal_of(pores, other, folder);
+    EXPECT_NE(why.find("\"Reynolds numbers: 0.3,2 of"), std::string::npos) << why;
   }
+  RunRequest other = request;
+  other.grains[0].radius -= 0.25;
+  const std::string why = refusal_of(pores, other, folder);
+  EXPECT_NE(why.find("\"grains: 1 ("), std::string::npos) << why;
 }
 
 }  // namespace

@@ -71,5 +71,36 @@ TEST(StoppedRun, keeps_the_flows_that_are_solved) {
   EXPECT_FALSE(report.flows[1].result.permeability_voxel2);
 }
 
+/// Ends the run within the looks that follow on the first K: at each place where work asks whether it is to stop, one
+/// after another.
+TEST(StoppedRun, keeps_the_k_of_the_last_look_where_it_ends_within_the_next) {
+  struct Watch : RunObserver {
+    StopWish wish(const Communicator& /*processes*/) override { return StopWish::none; }
+    void on_progress(const Progress& progress, const std::optional<double>& /*voxel_size_m*/) override {
+      if (progress.permeability_voxel2 && !first) first = progress.permeability_voxel2;
+    }
+    std::optional<double> first;
+  };
+  RunRequest request;
+  request.flow.tolerance = 2e-6;
+  request.flow.solver.threads = 1;
+  int places = 0;
+  for (int last = 1;; last += 1 + last / 4) {
+    Watch watch;
+    int calls = 0;
+    const StopScope stops({[&] { return watch.first && ++calls >= last ? 1 : 0; }, [](int) { throw StopRun{}; }});
+    const RunReport report = run_flows(percolating_spheres(24, 5, 0.5), request, watch);
+    const FlowResult& result = report.flows[0].result;
+    ASSERT_GT(result.permeability_voxel2.value_or(0), 0) << "call " << last;
+    ASSERT_TRUE(result.measures);
+    if (result.stop != StopReason::interrupted) break;
+    if (last == 1) {
+      EXPECT_EQ(*result.permeability_voxel2, *watch.first);
+    }
+    ++places;
+  }
+  EXPECT_GT(places, 10);
+}
+
 }  // namespace
 }  // namespace perm

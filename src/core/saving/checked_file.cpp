@@ -72,6 +72,9 @@ void CheckedFile::write(std::span<const std::byte> bytes) const {
     if (done < 0) fail_with_file("write", path_);
     bytes = bytes.subspan(static_cast<std::size_t>(done));
   }
+#ifdef SYNC_FILE_RANGE_WRITE
+  ::sync_file_range(number_, 0, 0, SYNC_FILE_RANGE_WRITE);  // the disk begins now, and close() waits less
+#endif
 }
 
 void CheckedFile::close() {

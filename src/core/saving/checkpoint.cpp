@@ -56,8 +56,9 @@ std::vector<std::int64_t> list_states(const fs::path& folder) {
 void remove_state(const fs::path& folder, std::int64_t number) {
   std::error_code ignored;
   const fs::path hidden = folder / new_staging_name();
-  fs::rename(folder / name_of_state(number), hidden, ignored);
-  fs::remove_all(hidden, ignored);
+  std::error_code error;
+  fs::rename(folder / name_of_state(number), hidden, error);
+  fs::remove_all(error ? folder / name_of_state(number) : hidden, ignored);
 }
 
 /// Gives the first line that `own` has in place of one of `other`, and that one.

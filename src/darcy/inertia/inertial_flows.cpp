@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Longer than 300 lines: one class steps one lattice through the list, and every step of it changes the same state.
 #include "darcy/inertia/inertial_flows.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,15 +8,13 @@
 #include <optional>
 #include <utility>
 
-#include "core/errors.hpp"
-#include "darcy/bounds/convergence.hpp"
 #include "darcy/flow_lattice.hpp"
 #include "darcy/flux_spread.hpp"
+#include "darcy/inertia/flow_watch.hpp"
 #include "darcy/inertia/inertia_keeper.hpp"
 #include "darcy/inertia/inertial_viscosity.hpp"
 #include "darcy/inertia/list_state.hpp"
 #include "darcy/inertia/next_flow.hpp"
-#include "darcy/inertia/steadiness.hpp"
 #include "darcy/inertia/why_ended.hpp"
 #include "darcy/rounding_error.hpp"
 #include "darcy/stepper.hpp"
@@ -27,9 +22,6 @@
 namespace perm {
 namespace {
 
-constexpr std::int64_t first_interval = 20;
-constexpr std::int64_t samples_of_history = 40;  // the steps of a flow so far over those between two looks
-constexpr std::int64_t steps_of_look = 4;
 constexpr double near_enough = 0.02;         // the Reynolds number may differ by this much from what was asked
 constexpr double known_well_enough = 0.005;  // bound on K at which the force is corrected, to come as near as that
 constexpr int most_corrections = 2;
@@ -69,7 +61,8 @@ class FlowsWithInertia {
   /// Goes on from what was saved, on the lattice that was saved with it.
   void restore() {
     StateReader reader(keeper_.restore(stepper_));
-    reader >> state_ >> next_.state() >> convergence_.state() >> steadiness_.state();
+    reader >> state_ >> next_.state();
+    watch_.restore(reader);
     reader.require_end();
   }
 
@@ -92,7 +85,7 @@ class FlowsWithInertia {
     return static_cast<double>(backend().image_cells()) / static_cast<double>(backend().domain().sample_voxels());
   }
   double reynolds_of(double permeability) const {
-    return permeability * state_.drive.force / (nu() * nu()) * state_.flows.length_voxel;
+    return perm::reynolds_of(permeability, state_.drive, state_.flows.length_voxel);
   }
   double largest_mach() const {
     return request_.largest_mach.value_or(usual_largest_mach(options_.solver.equilibrium));
@@ -129,6 +122,7 @@ class FlowsWithInertia {
     flow.point.reynolds_asked = *reynolds;
     flow.first_step = backend().steps();
     flow.seconds_before = stepper_.seconds();
+    watch_.end();
     begin_nudge(flow);
     return true;
   }
@@ -184,52 +178,25 @@ class FlowsWithInertia {
     change_to(state_.drive, 1);
   }
 
-  /// Gives the residual that rounding leaves in a steady flow, as looks see it that are `first_interval` steps apart or
-  /// more. Distributions are as large as the pressure and the velocity make them, and velocities are their sums. Less
-  /// than a quarter of this was measured in packings in float32.
-  double rounding_residual() const {
-    const FlowMeasures measures = backend().measure();
-    const double size = measures.largest_density_deviation + 3 * measures.largest_speed;
-    return 0.6 * unit_roundoff(options_.solver.precision) / first_interval * size / std::abs(state_.velocity);
-  }
-
   /// Steps until the bound on K meets the tolerance. Gives false where the list ends here.
   bool step_until_steady() {
     FlowUnderWay& flow = *state_.under_way;
     end_nudge(flow);
     while (true) {
-      if (!flow.is_watched) begin_to_watch(flow);
-      if (flow.look_at == 0 && !choose_look(flow)) return false;
-      advance_to(flow.look_at);
-      flow.look_at = 0;
+      if (!watch_.has_begun())
+        watch_.begin(backend().steps(), state_.clocks.slowest(state_.drive.tau, state_.flows.creeping_voxel2),
+                     rounding_residual(backend().measure(), options_.solver.precision, state_.velocity));
+      if (!watch_.has_chosen_look()) {
+        if (options_.max_steps - (backend().steps() - flow.first_step) < FlowWatch::fewest_steps) {
+          end_at(InertiaEnd::step_limit, describe_step_limit(state_.now, options_.max_steps));
+          return false;
+        }
+        watch_.choose_look(backend().steps());
+      }
+      advance_to(watch_.look_at());
       const Seen seen = look(flow);
       if (seen != Seen::more_to_come) return seen == Seen::steady;
     }
-  }
-
-  void begin_to_watch(FlowUnderWay& flow) {
-    flow.is_watched = true;
-    flow.watched_since = backend().steps();
-    flow.judged_next = first_interval;
-    convergence_ = {};
-    steadiness_ =
-        Steadiness(state_.clocks.slowest(state_.drive.tau, state_.flows.creeping_voxel2), rounding_residual());
-  }
-
-  /// Chooses the step of the next look. Gives false where the steps are used up.
-  bool choose_look(FlowUnderWay& flow) {
-    if (options_.max_steps - (backend().steps() - flow.first_step) < first_interval) {
-      end_at(InertiaEnd::step_limit,
-             fmt::format("The flow at Reynolds number {:.4g} was not steady after {} steps: raise --max-steps, or "
-                         "lower the Reynolds number",
-                         state_.now, options_.max_steps));
-      return false;
-    }
-    const std::int64_t so_far = backend().steps() - flow.watched_since;
-    const std::int64_t interval =
-        std::min(std::max(first_interval, flow.judged_next - so_far), longest_between_looks(so_far));
-    flow.look_at = backend().steps() + interval - steps_of_look;
-    return true;
   }
 
   enum class Seen { more_to_come, steady, end_of_list };
@@ -244,14 +211,10 @@ class FlowsWithInertia {
       return Seen::end_of_list;
     }
     point.flux_spread = flux_spread_of(now.sample.plane_flux[along_]);
-    const std::int64_t step = backend().steps() - flow.watched_since;
     const double rate = std::sqrt(now.rates.velocity_residual) / std::abs(state_.velocity);
-    if (std::isfinite(rate)) steadiness_.add({step, rate, permeability});
-    if (step < flow.judged_next) return Seen::more_to_come;
-    flow.judged_next = step + std::max(first_interval, step / samples_of_history / 2 * 2);
-    convergence_.add(step, permeability, point.flux_spread);
-    const Limit limit = convergence_.limit();
-    const FlowJudgement judged = steadiness_.judge(options_.tolerance);
+    const auto verdict = watch_.add({backend().steps(), rate, permeability}, point.flux_spread, options_.tolerance);
+    if (!verdict) return Seen::more_to_come;
+    const auto& [limit, judged, steps] = *verdict;
     // The tail of K is not found in rounding, where the looks bound its drift.
     point.permeability_voxel2 = judged.value_error < limit.error ? judged.value : limit.value;
     const double missing = std::max(std::min(limit.error, judged.value_error), judged.error);
@@ -262,31 +225,15 @@ class FlowsWithInertia {
       const double factor = state_.now / reynolds_of(limit.value);
       change_to({state_.drive.force * factor, state_.drive.tau}, factor);
       ++flow.corrections;
-      flow.is_watched = false;
+      watch_.end();
       return Seen::more_to_come;
     }
     // Where rounding alone is more than half of the tolerance, more steps do not help.
     if (missing <= std::max(options_.tolerance - rounding, options_.tolerance / 2)) return Seen::steady;
     if (!judged.is_unsteady) return Seen::more_to_come;
-    state_.flows.unsteady = unsteady_flow(judged, step);
+    state_.flows.unsteady = find_unsteady_flow(judged, state_.drive, state_.flows.length_voxel, steps);
     end_at(InertiaEnd::unsteady, describe_unsteady(state_.now, *state_.flows.unsteady));
     return Seen::end_of_list;
-  }
-
-  UnsteadyFlow unsteady_flow(const FlowJudgement& judged, std::int64_t steps) const {
-    UnsteadyFlow flow;
-    flow.permeability_voxel2 = judged.value;
-    flow.reynolds = reynolds_of(judged.value);
-    flow.force = state_.drive.force;
-    flow.tau = state_.drive.tau;
-    flow.steps = steps;
-    if (!judged.oscillation) return flow;
-    flow.oscillation = judged.oscillation->size;
-    flow.is_regular = judged.oscillation->is_regular;
-    flow.period_steps = judged.oscillation->period;
-    const double velocity = judged.value * state_.drive.force / nu();
-    flow.period = flow.period_steps * velocity / state_.flows.length_voxel;
-    return flow;
   }
 
   /// Steps up to that step, saves what is due and tells the progress after every batch.
@@ -308,7 +255,8 @@ class FlowsWithInertia {
 
   void save(Checkpoint::When when) const {
     StateWriter list;
-    list << state_ << next_.state() << convergence_.state() << steadiness_.state();
+    list << state_ << next_.state();
+    watch_.save(list);
     keeper_.save(*lattice_, stepper_, list.take(), when);
   }
 
@@ -323,8 +271,7 @@ class FlowsWithInertia {
   Stepper stepper_;
   ListState state_;
   NextFlow next_;
-  Convergence convergence_;
-  Steadiness steadiness_{0};  ///< of the flow under way
+  FlowWatch watch_;  ///< of the flow under way
 };
 
 }  // namespace

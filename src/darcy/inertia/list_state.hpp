@@ -9,6 +9,7 @@
 #include "core/saving/members.hpp"
 #include "darcy/inertia/inertial_list.hpp"
 #include "darcy/survey/relaxation_time.hpp"
+#include "solver/cell/settings.hpp"
 
 namespace perm {
 
@@ -19,6 +20,12 @@ struct Drive {
 };
 PERM_MEMBERS(Drive, force, tau)
 
+/// Gives the Reynolds number of a flow with this apparent K and the length l.
+inline double reynolds_of(double permeability, const Drive& drive, double length) {
+  const double nu = viscosity(drive.tau);
+  return permeability * drive.force / (nu * nu) * length;
+}
+
 /// The flow that is stepped at present.
 struct FlowUnderWay {
   InertialPoint point;
@@ -26,13 +33,8 @@ struct FlowUnderWay {
   double seconds_before{0};      ///< of the list
   std::int64_t nudged_until{0};  ///< the step; 0: it is not pushed at present
   int corrections{0};            ///< of its force
-  bool is_watched{false};        ///< since its last correction
-  std::int64_t watched_since{0};
-  std::int64_t judged_next{0};  ///< in steps since then
-  std::int64_t look_at{0};      ///< the step where the next look begins; 0 where it is not chosen yet
 };
-PERM_MEMBERS(FlowUnderWay, point, first_step, seconds_before, nudged_until, corrections, is_watched, watched_since,
-             judged_next, look_at)
+PERM_MEMBERS(FlowUnderWay, point, first_step, seconds_before, nudged_until, corrections)
 
 /// What a list knows, besides the lattice and what chooses and judges its flows.
 struct ListState {

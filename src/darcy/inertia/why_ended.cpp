@@ -68,6 +68,29 @@ std::string describe_divergence(double reynolds, double tau, const ViscosityBoun
       reynolds, tau, advise_finer_voxels(bounds.of_voxel(reynolds)));
 }
 
+std::string describe_step_limit(double reynolds, std::int64_t max_steps) {
+  return fmt::format(
+      "The flow at Reynolds number {:.4g} was not steady after {} steps: raise --max-steps, or lower the Reynolds "
+      "number",
+      reynolds, max_steps);
+}
+
+UnsteadyFlow find_unsteady_flow(const FlowJudgement& judged, const Drive& drive, double length, std::int64_t steps) {
+  UnsteadyFlow flow;
+  flow.permeability_voxel2 = judged.value;
+  flow.reynolds = reynolds_of(judged.value, drive, length);
+  flow.force = drive.force;
+  flow.tau = drive.tau;
+  flow.steps = steps;
+  if (!judged.oscillation) return flow;
+  flow.oscillation = judged.oscillation->size;
+  flow.is_regular = judged.oscillation->is_regular;
+  flow.period_steps = judged.oscillation->period;
+  const double velocity = judged.value * drive.force / viscosity(drive.tau);
+  flow.period = flow.period_steps * velocity / length;
+  return flow;
+}
+
 std::string describe_unsteady(double reynolds, const UnsteadyFlow& flow) {
   return fmt::format("The flow at Reynolds number {:.4g} does not become steady: {}", reynolds, describe(flow));
 }

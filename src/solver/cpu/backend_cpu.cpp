@@ -16,6 +16,7 @@
 #include "core/large_array.hpp"
 #include "core/processors/thread_team.hpp"
 #include "core/processors/threads.hpp"
+#include "core/stop_check.hpp"
 #include "lattice/group_masks.hpp"
 #include "lattice/own_cells.hpp"
 #include "lattice/tiles.hpp"
@@ -70,9 +71,12 @@ class CpuBackend final : public LatticeOfDomain {
         cut_(share_out(cut_groups(domain, occupancy_, group_sizes), occupancy_, group_sizes, team_.size())),
         halo_(domain, pores, occupancy_),
         faces_(domain, pores, occupancy_, settings) {
+    check_for_stop(domain.processes());
     build_group_masks(occupancy_, cells_a_group, masks_.span(), domain.closed());
+    check_for_stop(domain.processes());
     links_ = std::make_unique<LinkStream<Real>>(
         occupancy_, masks_.data(), most_link_bytes(occupancy_.extent(), occupancy_.cells(), sizeof(Real)), team_);
+    check_for_stop(domain.processes());
     if (surface != nullptr)
       cuts_ = std::make_unique<WallCuts>(domain, occupancy_, SlipSurface{*surface, settings.slip}, team_);
     make_walls();
@@ -105,12 +109,22 @@ class CpuBackend final : public LatticeOfDomain {
   }
 
   void read_ranges(std::span<const Range> own_cells, std::span<double> f) const override {
-    std::size_t i = 0;
-    for (const Range& range : own_cells)
-      for (std::int64_t own = range.first; own < range.last; ++own) {
-        const std::int64_t cell = own_cells_.in_domain(own);
-        for (int q = 0; q < d3q19::directions; ++q, ++i) f[i] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
-      }
+    double* values = f.data();
+    for (const Range& range : own_cells) {
+      const auto read = [&](const Range& part) {
+        for (std::int64_t own = part.first; own < part.last; ++own) {
+          const std::int64_t cell = own_cells_.in_domain(range.first + own);
+          for (int q = 0; q < d3q19::directions; ++q)
+            values[own * d3q19::directions + q] = static_cast<double>(first_tile()[Tiles::slot(cell, q)]);
+        }
+      };
+      constexpr std::int64_t fewest_to_share = 4096;
+      if (range.size() < fewest_to_share)
+        read({0, range.size()});
+      else
+        team_.run_on_parts(range.size(), [&](const Range& part, int) { read(part); });
+      values += range.size() * d3q19::directions;
+    }
   }
   void write_distributions(std::int64_t first_cell, std::span<const double> f) override {
     forget_compared();

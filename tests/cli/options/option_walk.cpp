@@ -130,7 +130,7 @@ void OptionWalk::expect(const Start& start, const Expectation& expectation) {
   const bool is_refused = effect.kind == Kind::refused || (effect.kind == Kind::page && !why_no_report().empty()) ||
                           (effect.kind == Kind::computes && with.outcome.exit_code != 0);
   if (is_refused) {
-    EXPECT_THAT(with.outcome.exit_code, testing::AnyOf(2, 3, 5)) << with.outcome.out;
+    EXPECT_THAT(with.outcome.exit_code, testing::AnyOf(2, 3, 5, 75)) << with.outcome.out;
     expect_one_error_line(with.outcome.err);
     EXPECT_THAT(with.outcome.err, HasSubstr(effect.kind == Kind::page ? "report" : effect.what));
     return;

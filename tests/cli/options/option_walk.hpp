@@ -33,7 +33,7 @@ struct Effect {
               ///< start
     says,     ///< stdout has these words, and without the option it has not
     silences,  ///< the other way round
-    refused,   ///< the command ends with one line that has these words
+    refused,   ///< the command ends with one line that has these words, at once or at its time limit
     allows,    ///< without the option it ends with one line that has these words
     computes,  ///< where there is a GPU nothing; else as refused
     page,      ///< this file is made; refused where no page can be made
