@@ -69,7 +69,8 @@ TaskStates::TaskStates(const CheckpointOptions& options, const fs::path& in_outp
     : folder_(options.folder.value_or(in_output)),
       every_s_(options.folder ? options.every_s : std::numeric_limits<double>::infinity()),
       identity_(std::move(identity)),
-      command_line_(std::move(command_line)) {
+      command_line_(std::move(command_line)),
+      has_command_(options.folder.has_value()) {
   if (world_.is_first()) {
     std::error_code ignored;
     fs::remove(mark(), ignored);  // of a job that was killed
@@ -77,6 +78,7 @@ TaskStates::TaskStates(const CheckpointOptions& options, const fs::path& in_outp
       Checkpoint command({}, {folder_, every_s_});
       note_command(command, command_line_);
       command.begin(identity_);
+      has_command_ = command.has_state();
     }
   }
   world_.wait_for_all();
@@ -89,6 +91,9 @@ fs::path TaskStates::mark() const { return folder_ / "all-stop"; }
 RunReport TaskStates::run(const std::string& key, PoreSlab pores, RunRequest request, TaskWatch& watch) {
   Checkpoint checkpoint(pores.processes(),
                         {folder_of(key), every_s_, Checkpoint::Unfit::passed_over, Checkpoint::First::when_due});
+  checkpoint.do_before_saving([this](const fs::path& folder) {
+    if (!folder.empty()) save_command();  // one of the processes has it
+  });
   request.checkpoint = &checkpoint;
   try {
     RunReport report = run_flows(std::move(pores), request, watch);
@@ -133,11 +138,14 @@ void TaskStates::end_others() const {
 StopCause TaskStates::stop_cause_of_all() { return stop_cause(Communicator::world()); }
 
 bool TaskStates::save_command() {
+  const std::lock_guard lock(saving_);
+  if (has_command_) return true;
   Checkpoint command({}, {folder_, std::numeric_limits<double>::infinity(), Checkpoint::Unfit::passed_over});
   note_command(command, command_line_);
   command.begin(identity_);
   command.save({}, Checkpoint::When::at_the_end);
   note_failure(command);
+  has_command_ = command.why_not_saved().empty();
   return command.has_state();
 }
 

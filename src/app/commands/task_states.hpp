@@ -92,7 +92,8 @@ class TaskStates {
   static StopCause stop_cause_of_all();
   /// With a cause all processes end alike; without one this process ends by itself, and so ends the others.
   [[noreturn]] void end(const std::string& kept, std::optional<StopCause> cause);
-  /// Saves the command. Says whether there is a state of it.
+  /// Saves the command where that is not done yet, so that it is found beside the state of a task. Any thread may call
+  /// it. Says whether there is a state of it.
   bool save_command();
   void note_failure(const Checkpoint& checkpoint);
 
@@ -101,6 +102,8 @@ class TaskStates {
   double every_s_;
   std::string identity_;
   std::vector<std::string> command_line_;
+  std::mutex saving_;
+  bool has_command_;  ///< is saved
   std::mutex changes_;
   std::string why_not_saved_;  ///< the latest reason
   std::atomic<bool> others_end_{false};
