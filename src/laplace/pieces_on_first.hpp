@@ -63,14 +63,6 @@ class SharedSolver {
     pieces_->scatter({potential_.data(), potential_.size()}, values);
   }
 
-  /// Gives the pieces of the halo, which come after `own` ones, the values that they have where they are own ones.
-  /// Collective.
-  void fill_halo(std::span<float> values, std::size_t own) {
-    if (!pieces_) return;
-    pieces_->gather(values.first(own), {potential_.data(), potential_.size()});
-    pieces_->scatter({potential_.data(), potential_.size()}, values);
-  }
-
  private:
   LaplaceSolution solve_on_first(std::span<const float> flux, std::span<float> potential, double share) {
     pieces_->gather(flux, {flux_.data(), flux_.size()});
