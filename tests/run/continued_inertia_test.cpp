@@ -173,12 +173,13 @@ TEST(ContinuedInertia, goes_on_from_the_last_state_after_it_was_killed) {
     request.flow.boundary.boundary = boundary;
     const StateBytes whole = bytes_of(run_flows(PoreSpace(pores), request));
     const Folder folder;
+    int at_the_start = 1;                    // the first run saves one before it steps
     for (const int number : {4, 6, 5, 4}) {  // each run begins with the state that was saved last
       Checkpoint checkpoint({}, {folder.path(), 0});
       request.checkpoint = &checkpoint;
       KillerAt killer(number);
       EXPECT_THROW(run_flows(PoreSpace(pores), request, killer), KillerAt::Killed) << number;
-      EXPECT_EQ(checkpoint.states_saved(), number);
+      EXPECT_EQ(checkpoint.states_saved(), number + std::exchange(at_the_start, 0));
     }
     Checkpoint checkpoint({}, {folder.path()});
     request.checkpoint = &checkpoint;
