@@ -56,7 +56,8 @@ TEST_F(Help, lists_the_commands) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.err, "");
-    for (const char* command : {"solve", "look", "conduct", "batch", "sweep", "generate", "validate", "bench"})
+    for (const char* command :
+         {"solve", "look", "conduct", "batch", "sweep", "continue", "generate", "validate", "bench"})
       EXPECT_THAT(outcome.out, HasSubstr(command));
   }
 }

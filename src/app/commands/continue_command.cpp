@@ -23,6 +23,8 @@ std::vector<Option> options_that_may_differ() {
   std::vector<Option> options = machine_options();
   for (const Option& option : checkpoint_options())
     if (option.name != "checkpoint") options.push_back(option);
+  for (Option& option : options) option.level = HelpLevel::basic;
+  options.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   return options;
 }
 
@@ -83,7 +85,9 @@ Command continue_command() {
       "same image, takes the newest state that is whole, writes into the output of that run, and gives the results "
       "of a run that was never stopped, to the last bit. Other processes, another number of them, a GPU or a CPU "
       "may go on with it. DIR is emptied when the run is complete.",
-      {{"Run", {{"folder", "DIR", "the folder with the states, or the output of the run", "", ""}}},
+      {{"Run",
+        {{"folder", "DIR", "the folder with the states, or the output of the run", "", ""},
+         {"help", "", "show this", "", "", 'h'}}},
        {"Machine and limits: those of the run that was stopped, where they are not given", options_that_may_differ()}},
       {"permeability continue saved", "mpirun -n 4 permeability continue saved --max-time 55min"},
       {},

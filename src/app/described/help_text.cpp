@@ -110,7 +110,8 @@ std::string format_program_help(const std::vector<Command>& commands, std::size_
   return text + "\n" +
          wrap(
              "Exit codes: 0 done; 2 the command line is wrong; 3 a file, an image or a value is wrong; 4 not converged "
-             "(results are written all the same); 5 device or memory; 130, 143 stopped by a signal.",
+             "(results are written all the same); 5 device or memory; 75 stopped by a time limit or "
+             "SIGUSR1, and `permeability continue` goes on; 130, 143 stopped by a signal.",
              width, 0) +
          "\n";
 }
