@@ -162,7 +162,8 @@ void RunningFlow::note_divergence() {
 }
 
 FlowResult RunningFlow::finish() {
-  if (state_.result.stop != StopReason::diverged && steps() + steps_at_end <= options_.max_steps) sample_at_end();
+  const bool takes_steps = state_.result.stop != StopReason::diverged && state_.result.stop != StopReason::interrupted;
+  if (takes_steps && steps() + steps_at_end <= options_.max_steps) sample_at_end();
   if (!(state_.result.permeability_voxel2 > 0.0)) {  // the force drives every steady flow its own way
     state_.result.permeability_voxel2.reset();
     state_.result.iteration_error = no_bound;

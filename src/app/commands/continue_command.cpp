@@ -92,6 +92,7 @@ Command continue_command() {
       {"permeability continue saved", "mpirun -n 4 permeability continue saved --max-time 55min"},
       {},
       Processes::several,
+      "permeability",
       words_to_go_on};
 }
 

@@ -28,9 +28,9 @@ struct Command {
   std::vector<std::string> examples;  ///< whole command lines
   std::function<ExitCode(const OptionValues&)> run;
   Processes processes{Processes::one};
+  std::string program{"permeability"};  ///< the program that it is a command of
   /// Gives the words of another command, which is run in place of this one; empty: `run` runs.
   std::function<std::vector<std::string>(const OptionValues&)> becomes{};
-  std::string program{"permeability"};  ///< the program that it is a command of
 };
 
 }  // namespace perm
