@@ -166,6 +166,14 @@ TEST(ContinuedRun, refuses_a_folder_whose_states_are_all_torn) {
   EXPECT_NE(why.find("torn, or were altered"), std::string::npos) << why;
 }
 
+TEST(ContinuedRun, is_refused_where_another_run_works_with_the_states) {
+  const Folder folder;
+  leave_states(percolating_spheres(24, 5, 0.4), {}, folder.path());
+  const FolderUse by_another(folder.path());
+  const std::string why = refusal([&] { const Checkpoint checkpoint({}, {folder.path()}); });
+  EXPECT_NE(why.find("are in use (another run works with them)"), std::string::npos) << why;
+}
+
 TEST(ContinuedRun, ends_although_nothing_can_be_saved) {
   const PoreSpace pores = percolating_spheres(24, 5, 0.4);
   const Folder folder;

@@ -30,7 +30,7 @@ class Folder {
   std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(path_))
-      names.push_back(entry.path().filename().string());
+      if (const std::string name = entry.path().filename().string(); !name.starts_with('.')) names.push_back(name);
     std::ranges::sort(names);
     return names;
   }

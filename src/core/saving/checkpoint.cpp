@@ -78,7 +78,10 @@ std::pair<std::string, std::string> first_difference(const std::string& own, con
 
 Checkpoint::Checkpoint(Communicator processes, Settings settings)
     : processes_(std::move(processes)), settings_(std::move(settings)) {
-  if (processes_.is_first()) FileReplacement::settle(settings_.folder);
+  if (processes_.is_first() && fs::is_directory(settings_.folder)) {
+    use_.emplace(settings_.folder);
+    FileReplacement::settle(settings_.folder);
+  }
   processes_.wait_for_all();
   const std::vector<std::int64_t> numbers = list_states(settings_.folder);
   if (!numbers.empty()) next_number_ = numbers.front() + 1;
@@ -196,6 +199,7 @@ std::string Checkpoint::write(std::span<const SavedList> lists) {
   if (processes_.is_first())
     attempt([&] {
       files.emplace(settings_.folder);
+      if (!use_) use_.emplace(settings_.folder);
       folder = files->stage(name).string();
       fs::create_directory(folder);
     });
@@ -231,6 +235,7 @@ void Checkpoint::remove() {
   if (!processes_.is_first()) return;
   std::error_code ignored;
   for (const std::int64_t number : list_states(settings_.folder)) remove_state(settings_.folder, number);
+  use_.reset();
   if (fs::is_empty(settings_.folder, ignored)) fs::remove(settings_.folder, ignored);
 }
 

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/communicator.hpp"
+#include "core/saving/folder_use.hpp"
 #include "core/saving/saved_list.hpp"
 #include "core/saving/state_bytes.hpp"
 
@@ -102,6 +103,7 @@ class Checkpoint {
   std::string identity_;
   std::map<std::string, StateBytes> parts_;
   std::unique_ptr<const StateIndex> found_;
+  std::optional<FolderUse> use_;  ///< in the first process, where the folder is there
   std::filesystem::path found_in_;
   std::filesystem::path last_state_;
   std::set<std::string> not_restored_;  ///< parts that were found
