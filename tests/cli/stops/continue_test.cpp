@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-constexpr int to_be_continued = 75;
+constexpr int goes_on_later = 75;  // the exit code
 
 class Continue : public CliTest {
  protected:
@@ -66,7 +66,7 @@ class Continue : public CliTest {
 
 TEST_F(Continue, gives_the_results_of_one_run_after_sigusr1) {
   solve_whole();
-  EXPECT_EQ(end("", SIGUSR1), to_be_continued);
+  EXPECT_EQ(end("", SIGUSR1), goes_on_later);
   EXPECT_TRUE(fs::exists(path("out/result.json"))) << "K of that moment";
   const Outcome outcome = run("continue out --threads 2");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -84,7 +84,7 @@ TEST_F(Continue, gives_them_after_a_kill) {
 
 TEST_F(Continue, happens_where_the_same_command_is_given_again) {
   solve_whole();
-  EXPECT_EQ(end("--checkpoint saved", SIGUSR1), to_be_continued);
+  EXPECT_EQ(end("--checkpoint saved", SIGUSR1), goes_on_later);
   const Outcome outcome = run(std::string(words) + "--output out --checkpoint saved");
   EXPECT_THAT(outcome.out, HasSubstr("the run goes on from there"));
   expect_the_whole();
@@ -96,7 +96,7 @@ TEST_F(Continue, ends_by_its_own_time_limits_until_the_run_is_complete) {
   Outcome outcome = run(std::string(words) + "--output out --max-time 0.4s --checkpoint saved");
   double seconds = 0.5;
   int runs = 1;
-  for (; outcome.exit_code == to_be_continued && runs < 40; ++runs, seconds *= 1.1)
+  for (; outcome.exit_code == goes_on_later && runs < 40; ++runs, seconds *= 1.1)
     outcome = run("continue saved --max-time " + std::to_string(seconds) + "s");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_GE(runs, 2);
@@ -104,7 +104,7 @@ TEST_F(Continue, ends_by_its_own_time_limits_until_the_run_is_complete) {
 }
 
 TEST_F(Continue, refuses_what_it_cannot_go_on_from) {
-  EXPECT_EQ(end("--checkpoint saved", SIGUSR1), to_be_continued);
+  EXPECT_EQ(end("--checkpoint saved", SIGUSR1), goes_on_later);
   expect_error("continue nowhere", 3, "there is no such folder");
   fs::create_directory(path("empty"));
   expect_error("continue empty", 3, "no saved state is in it that is whole");
@@ -124,7 +124,7 @@ TEST_F(Continue, costs_no_result_where_the_disk_is_full) {
   EXPECT_TRUE(wait_for_steps(process) && wait_for_work(process, 0.3));
   EXPECT_EQ(::kill(process, SIGUSR1), 0);
   const Outcome outcome = finish(process);
-  EXPECT_EQ(outcome.exit_code, to_be_continued);
+  EXPECT_EQ(outcome.exit_code, goes_on_later);
   EXPECT_THAT(outcome.err,
               HasSubstr("K and its bound of that moment are in 'out/result.json'; no state could be saved"));
   EXPECT_TRUE(fs::exists(path("out/result.json")));
