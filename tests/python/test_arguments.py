@@ -17,7 +17,7 @@ HALVES = [numpy.float64(0.5), numpy.float32(0.5), numpy.float16(0.5), numpy.long
           fractions.Fraction(1, 2), decimal.Decimal("0.5")]
 THREES = [numpy.int64(3), numpy.uint8(3), numpy.array(3), numpy.int8(3)]
 EVERY_OPTION = sorted({option["name"].replace("-", "_") for option in [*option_table(), *recipe_table(), *conduct_table()]})
-NO_NUMBERS = {"centres", "conductivity", "crop", "dtype", "network"}
+NO_NUMBERS = {"centres", "checkpoint", "conductivity", "crop", "dtype", "network"}
 
 
 @pytest.mark.parametrize("name", [name for name in EVERY_OPTION if name not in NO_NUMBERS])

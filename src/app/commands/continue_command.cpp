@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 /// Gives the options that may differ from those of the command that was stopped: they change no result.
 std::vector<Option> options_that_may_differ() {
   std::vector<Option> options = machine_options();
+  std::erase_if(options, [](const Option& option) { return option.name == "precision"; });
   for (const Option& option : checkpoint_options())
     if (option.name != "checkpoint") options.push_back(option);
   for (Option& option : options) option.level = HelpLevel::basic;

@@ -99,7 +99,7 @@ _WRITERS = {"voxel_size": lambda value: ",".join(map(_length, several(value))), 
             "pore": _grey, "solid": _grey, "conductivity": _phases, "crop": _box, "shift": _words, "reynolds": _words, "fields": _words, "dtype": _dtype,
             "size": lambda value: "x".join(map(_whole, several(value))),
             "dims": lambda value: "x".join(map(_whole, several(value))),
-            "path": os.fsdecode, "folder": os.fsdecode, "page": os.fsdecode, "centres": os.fsdecode, "network": os.fsdecode}
+            "path": os.fsdecode, "folder": os.fsdecode, "page": os.fsdecode, "centres": os.fsdecode, "network": os.fsdecode, "checkpoint": os.fsdecode}
 
 
 def text_bytes(name, value):

@@ -53,6 +53,7 @@ _OF_NAME = {"slip": "str", "voxel_size": "Union[Length, Tuple[Length, Length, Le
             "crop": "Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]", "axes": 'Literal["xyz", "zyx"]',
             "reynolds": "Union[str, float, Sequence[float]]", "reynolds_length": 'Union[Literal["sqrtK", "pore"], Length]',
             "fields": "Union[bool, str, Sequence[str]]", "gradient": "str", "network": 'Union[str, "PathLike[str]"]',
+            "checkpoint": 'Union[str, "PathLike[str]"]', "every": "str", "max_time": "str",
             "reynolds_mach": "float", "pressure": "str", "temperature": "Union[float, str]", "accommodation": "float", "bulk": "Union[str, float]",
             "conductivity": "Union[str, Mapping[Union[bool, int, float, str, range, Tuple[float, ...]], float]]"}
 _OF_VALUE = {"": "bool", "N": "int", "E": "float", "L": "float", "G": "float", "LENGTH": "Length",

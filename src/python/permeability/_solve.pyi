@@ -70,9 +70,9 @@ def solve(
     accommodation: Optional[float] = ...,
     units: Optional[Literal["mD", "D", "m2", "m/s", "frazier", "gurley", "Pa.s/m2"]] = ...,
     thickness: Optional[Length] = ...,
-    checkpoint: Optional[Literal["DIR"]] = ...,
-    every: Optional[Literal["DURATION"]] = ...,
-    max_time: Optional[Literal["DURATION", "slurm"]] = ...,
+    checkpoint: Optional[Union[str, "PathLike[str]"]] = ...,
+    every: Optional[str] = ...,
+    max_time: Optional[str] = ...,
 ) -> Result: ...
 def estimate(
     image: Image,
@@ -124,7 +124,7 @@ def estimate(
     accommodation: Optional[float] = ...,
     units: Optional[Literal["mD", "D", "m2", "m/s", "frazier", "gurley", "Pa.s/m2"]] = ...,
     thickness: Optional[Length] = ...,
-    checkpoint: Optional[Literal["DIR"]] = ...,
-    every: Optional[Literal["DURATION"]] = ...,
-    max_time: Optional[Literal["DURATION", "slurm"]] = ...,
+    checkpoint: Optional[Union[str, "PathLike[str]"]] = ...,
+    every: Optional[str] = ...,
+    max_time: Optional[str] = ...,
 ) -> Estimate: ...
