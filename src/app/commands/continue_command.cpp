@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "app/commands/command_list.hpp"
 #include "app/commands/saved_output.hpp"
@@ -22,9 +23,12 @@ namespace fs = std::filesystem;
 std::vector<Option> options_that_may_differ() {
   std::vector<Option> options = machine_options();
   std::erase_if(options, [](const Option& option) { return option.name == "precision"; });
-  for (const Option& option : checkpoint_options())
-    if (option.name != "checkpoint") options.push_back(option);
-  for (Option& option : options) option.level = HelpLevel::basic;
+  std::vector<Option> limits = checkpoint_options();
+  for (Option& option : limits) {
+    if (option.name == "checkpoint") continue;
+    option.level = HelpLevel::basic;
+    options.push_back(std::move(option));
+  }
   options.push_back({"quiet", "", "print the results only, and no progress", "", ""});
   return options;
 }
