@@ -40,7 +40,7 @@ TEST_F(BadOption, an_unknown_option_is_a_usage_error_with_a_suggestion) {
 
 TEST_F(BadOption, an_unknown_command_is_a_usage_error_with_a_suggestion) {
   expect_error("slove rock.mha", 2, "Did you mean solve?");
-  expect_error("frobnicate", 2, "solve, look, conduct, batch, sweep, generate, segment, validate and bench");
+  expect_error("frobnicate", 2, "solve, look, conduct, batch, sweep, continue, generate, segment, validate and bench");
   expect_error("help frobnicate", 2, "frobnicate");
   expect_error("", 2, "No command");
 }

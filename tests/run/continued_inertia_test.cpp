@@ -202,14 +202,16 @@ TEST(ContinuedInertia, refuses_a_state_of_another_list) {
   RunRequest request = list_of({0.3, 2});
   const PoreSpace pores = sphere_in(16, 6.5, &request.grains);
   const Folder folder;
-  Checkpoint checkpoint({}, {folder.path()});
-  request.checkpoint = &checkpoint;
-  StopperAt stopper(20);
-  const RunReport report = run_flows(PoreSpace(pores), request, stopper);
-  ASSERT_TRUE(checkpoint.has_saved_end());
-  ASSERT_TRUE(report.flows[0].inertia) << "it is stopped in the list";
-  EXPECT_EQ(report.flows[0].inertia->flows.end, InertiaEnd::interrupted);
-  EXPECT_EQ(report.flows[0].result.stop, StopReason::converged);
+  {
+    Checkpoint checkpoint({}, {folder.path()});
+    request.checkpoint = &checkpoint;
+    StopperAt stopper(20);
+    const RunReport report = run_flows(PoreSpace(pores), request, stopper);
+    ASSERT_TRUE(checkpoint.has_saved_end());
+    ASSERT_TRUE(report.flows[0].inertia) << "it is stopped in the list";
+    EXPECT_EQ(report.flows[0].inertia->flows.end, InertiaEnd::interrupted);
+    EXPECT_EQ(report.flows[0].result.stop, StopReason::converged);
+  }
   for (const std::vector<double>& reynolds : {std::vector{0.3, 2.5}, std::vector{0.3}}) {
     RunRequest other = request;
     other.inertia->reynolds = reynolds;

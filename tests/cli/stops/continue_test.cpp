@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -25,13 +25,13 @@ class Continue : public CliTest {
  protected:
   void SetUp() override {
     CliTest::SetUp();
-    write_text(path("rock.ini"), "kind = overlap\nsize = 32\nradius = 5\nporosity = 0.5\n");
+    write_text(path("rock.ini"), "kind = overlap\nsize = 28\nradius = 5\nporosity = 0.5\n");
   }
 
   /// A run of some seconds: many plain steps.
   static constexpr const char* words =
       "solve rock.ini --voxel-size 1um --walls voxels --direction xy --fields vti --threads 1 --precision float64 "
-      "--method plain --tau 0.52 --tolerance 1e-6 ";
+      "--method plain --tau 0.52 --tolerance 1e-4 ";
 
   void solve_whole() { ASSERT_EQ(run(std::string(words) + "--output whole").exit_code, 0); }
   /// Ends a run while it steps.
@@ -76,7 +76,7 @@ TEST_F(Continue, gives_the_results_of_one_run_after_sigusr1) {
 
 TEST_F(Continue, gives_them_after_a_kill) {
   solve_whole();
-  EXPECT_EQ(end("--checkpoint saved --every 0.05s", SIGKILL), 128 + SIGKILL);
+  EXPECT_EQ(end("--checkpoint saved --every 0.05s", SIGKILL), -SIGKILL);
   EXPECT_EQ(run("continue saved").exit_code, 0);
   expect_the_whole();
   EXPECT_FALSE(fs::exists(path("saved")));
@@ -110,7 +110,7 @@ TEST_F(Continue, refuses_what_it_cannot_go_on_from) {
   expect_error("continue empty", 3, "no saved state is in it that is whole");
   expect_error(std::string(words) + "--output out --checkpoint saved --force 2e-6", 3, "it is of another run");
   const std::string recipe = read_text(path("rock.ini"));
-  write_text(path("rock.ini"), "kind = overlap\nsize = 32\nradius = 4\nporosity = 0.5\n");
+  write_text(path("rock.ini"), "kind = overlap\nsize = 28\nradius = 4\nporosity = 0.5\n");
   expect_error("continue saved", 3, "with \"image: ");
   write_text(path("rock.ini"), recipe);
   for (const std::string& name : names_in("saved")) fs::resize_file(path("saved") / name / "rank-0", 1000);
@@ -119,8 +119,8 @@ TEST_F(Continue, refuses_what_it_cannot_go_on_from) {
 }
 
 TEST_F(Continue, costs_no_result_where_the_disk_is_full) {
-  const pid_t process =
-      start_in_shell("ulimit -f 300;", std::string(words) + "--output out --fields none --checkpoint saved");
+  const std::string without_fields = std::regex_replace(words, std::regex("--fields vti "), "");
+  const pid_t process = start_in_shell("ulimit -f 300;", without_fields + "--output out --checkpoint saved");
   EXPECT_TRUE(wait_for_steps(process) && wait_for_work(process, 0.3));
   EXPECT_EQ(::kill(process, SIGUSR1), 0);
   const Outcome outcome = finish(process);

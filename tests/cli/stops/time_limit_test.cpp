@@ -107,7 +107,8 @@ TEST_F(TimeLimit, of_a_sweep_keeps_the_flows_that_are_done) {
   EXPECT_EQ(::kill(process, SIGUSR1), 0);
   const Outcome outcome = finish(process);
   EXPECT_EQ(outcome.exit_code, to_be_continued);
-  EXPECT_THAT(outcome.err, HasSubstr("The flows that are done are kept in 'out'; the same command goes on"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("The flows that are done are kept in 'out'; 'permeability continue out/checkpoint' goes on"));
   EXPECT_EQ(run(slow_words + " --max-time 1s").exit_code, to_be_continued);
   EXPECT_EQ(run(words + " --max-time 1h").exit_code, 0);
 }
@@ -119,7 +120,8 @@ TEST_F(TimeLimit, of_a_batch_keeps_the_rows_that_are_done) {
       "--output out --max-time ";
   const Outcome outcome = run(words + "4s");
   EXPECT_EQ(outcome.exit_code, to_be_continued);
-  EXPECT_THAT(outcome.err, HasSubstr("The rows that are done are kept in 'out'; the same command goes on"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("The rows that are done are kept in 'out'; 'permeability continue out/checkpoint' goes on"));
   const Outcome again = run(words + "1s");
   EXPECT_EQ(again.exit_code, to_be_continued);
   EXPECT_THAT(again.out, HasSubstr("1 rows are known from an earlier run in 'out'; 1 are left."));
