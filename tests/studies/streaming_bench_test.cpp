@@ -10,6 +10,7 @@
 
 #include "cli/program.hpp"
 #include "cli/small_image.hpp"
+#include "waiting.hpp"
 
 namespace perm::cli {
 namespace {
