@@ -113,6 +113,7 @@ FlowSaving SavedRun::flow(Axis direction) const {
 
 void SavedRun::end(StopWish wish) {
   if (checkpoint_ == nullptr || wish != StopWish::after_saving || checkpoint_->has_saved_end()) return;
+  if (!checkpoint_->why_not_saved().empty()) return;  // what the flow could not save, this would leave out
   checkpoint_->save({}, Checkpoint::When::at_the_end);
 }
 
