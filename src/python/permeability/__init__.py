@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ._gradient import Gradient, gradient
     from ._inertia import Inertia
     from ._look import Look, look
+    from ._map import map
     from ._result import Flow, Result
     from ._sweep import sweep
 
@@ -37,6 +38,8 @@ def __getattr__(name):
         from . import _gradient as place
     elif name in ("Look", "look"):
         from . import _look as place
+    elif name == "map":
+        from . import _map as place
     elif name in ("Flow", "Result"):
         from . import _result as place
     elif name == "GasFlow":
@@ -56,6 +59,6 @@ def __dir__():
 
 
 __version__ = _version()
-__all__ = ["look", "solve", "estimate", "conduct", "read", "generate", "sweep", "gradient", "Gradient", "Look", "Result", "Flow", "Inertia", "GasFlow",
+__all__ = ["look", "solve", "estimate", "map", "conduct", "read", "generate", "sweep", "gradient", "Gradient", "Look", "Result", "Flow", "Inertia", "GasFlow",
            "Estimate", "Conduction", "Conducted", "Bounded", "Estimated", "PoreImage", "Error", "InputError", "UsageError",
            "DeviceError", "OutOfMemory", "NotConverged", "NotConvergedWarning"]
