@@ -39,19 +39,19 @@ class InFolder(unittest.TestCase):
         self.addCleanup(place.cleanup)
         self.place = pathlib.Path(place.name)
 
-    def sound_page(self, folder):
-        page = pages.make_page(folder, [])
+    def sound_page(self, folder, draws=False):
+        """Makes a page, whose figures are blank unless it draws them, which takes most of the time."""
+        blank = lambda figure, file, **options: file.write(b'<svg viewBox="0 0 1 1"></svg>')
+        real = matplotlib.figure.Figure.savefig
+        with unittest.mock.patch.object(matplotlib.figure.Figure, "savefig", real if draws else blank):
+            page = pages.make_page(folder, [])
         self.assertEqual(complaints_of(page), [], folder.name)
         return page
 
     def solve_text(self, name="run", draws=False, **changes):
-        """Gives what a page of one flow along x says, with plain spaces. Its figures are blank where it does not draw them."""
+        """Gives what a page of one flow along x says, with plain spaces."""
         folder = examples.solve_folder(self.place / name, "x", with_views=False, **changes)
-        if draws:
-            return shown_text(self.sound_page(folder)).replace("\u00a0", " ")
-        blank = lambda figure, file, **options: file.write(b'<svg viewBox="0 0 1 1"></svg>')
-        with unittest.mock.patch.object(matplotlib.figure.Figure, "savefig", blank):
-            return shown_text(self.sound_page(folder)).replace("\u00a0", " ")
+        return shown_text(self.sound_page(folder, draws)).replace("\u00a0", " ")
 
 
 class Pages(InFolder):
@@ -60,7 +60,7 @@ class Pages(InFolder):
         folders = sorted(self.place.iterdir())
         self.assertGreater(len(folders), 8)
         for folder in folders:
-            self.sound_page(folder)
+            self.sound_page(folder, draws=True)
 
     def test_solve_shows_permeability_with_its_error_and_all_figures(self):
         page = self.sound_page(examples.solve_folder(self.place / "run", "xyz"))
@@ -378,7 +378,7 @@ class Pages(InFolder):
         self.assertNotIn("all points complete", text)
 
     def test_sweep_of_an_image_names_file_thresholds_faces_crop_and_warnings(self):
-        page = self.sound_page(examples.write(self.place / "run", {"sweep.json": examples.sweep_of_image()}))
+        page = self.sound_page(examples.write(self.place / "run", {"sweep.json": examples.sweep_of_image()}), draws=True)
         text = " ".join(shown_text(page).replace("\u00a0", " ").split())
         for words in ("Permeability of Berea scan.tif against its threshold", "sweep of a threshold", "faces sealed",
                       "part of the image 0:64,0:64,0:64", "▲ all points complete, with warnings",
