@@ -15,9 +15,7 @@ import pytest
 
 import permeability as pm
 from permeability import _core
-from permeability._core_guard import option_table
 from permeability._errors import as_python
-from permeability._solve import _OF_THE_COMMAND, _options
 
 QUICK = {"boundary": "periodic", "tolerance": 1e-2}
 
@@ -37,14 +35,6 @@ def ask_child(method):
     child.join(60)  # a child that waits for threads that it does not have waits for ever
     assert child.exitcode == 0
     return answers.get()
-
-
-def test_every_option_of_the_command_is_an_argument_or_is_named_as_none():
-    known = {option["name"] for option in option_table()}
-    assert _OF_THE_COMMAND <= known
-    for name, option in _options().items():
-        assert f"    {name} (" in pm.solve.__doc__
-        assert " ".join(option["help"].split()) in pm.solve.__doc__
 
 
 def test_a_graph_of_five_lines_gives_millidarcies(mask):
@@ -277,14 +267,6 @@ def test_images_are_read_and_made(tmp_path, packing):
         pm.read(tmp_path / "image.npy")
     with pytest.raises(pm.UsageError, match="known already"):
         pm.solve(image, pore=0)
-
-
-def test_a_sweep_has_a_row_for_each_point():
-    rows = pm.sweep(["sc", "fcc"], [0.5, 0.7], size=12, **QUICK)
-    assert [(row["kind"], row["porosity"]) for row in rows] == [("sc", 0.5), ("sc", 0.7), ("fcc", 0.5), ("fcc", 0.7)]
-    assert all(row["k_voxel2"] > 0 and row["failed"] is None for row in rows)
-    assert all(row["warnings"] == row["result"].warnings for row in rows)
-    assert pm.sweep("sc", 1.5, size=12)[0]["failed"]
 
 
 def test_nothing_is_replaced_without_being_asked(mask, tmp_path):

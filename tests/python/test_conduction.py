@@ -12,21 +12,6 @@ import numpy
 import pytest
 
 import permeability as pm
-from permeability._conduct import _options
-from permeability._core_guard import conduct_table
-from permeability._solve import _OF_THE_COMMAND
-
-
-def test_the_arguments_are_the_options_of_the_command():
-    assert set(_options()) == {"direction", "boundary", "of", "bulk", "tolerance", "threads", "voxel_size", "pore",
-                               "solid", "labels", "axes", "crop", "mask", "threshold", "threshold_from", "denoise",
-                               "despeckle", "fill", "refine", "coarsen", "resample", "conductivity", "walls",
-                               "device"}
-    names = {option["name"] for option in conduct_table()}
-    assert names - _OF_THE_COMMAND == {name.replace("_", "-") for name in _options()}
-    for name, option in _options().items():
-        assert f"    {name} (" in pm.conduct.__doc__
-        assert " ".join(option["help"].split()) in pm.conduct.__doc__
 
 
 @pytest.mark.parametrize("arguments, kind, words", [

@@ -8,7 +8,6 @@ import numpy
 import pytest
 
 import permeability as pm
-from permeability._core_guard import look_table
 
 OF_ONE_RUN = {"command_line", "free_memory_bytes", "input_path", "solve_command"}
 OF_THE_PLACE = {"source", "format"}
@@ -74,10 +73,3 @@ def test_odd_images_are_looked_at_and_wrong_calls_are_refused():
         pm.look(numpy.zeros((3, 3, 3)), direction="x")
     with pytest.raises(pm.InputError, match="missing.tif"):
         pm.look("missing.tif")
-
-
-def test_its_help_names_every_argument():
-    for option in look_table():
-        name = option["name"].replace("-", "_")
-        if name in pm._look._options():
-            assert f"    {name} (" in pm.look.__doc__

@@ -39,6 +39,10 @@ class NotConvergedWarning(UserWarning):
     """A flow did not reach its steady state."""
 
 
+class FailedPointWarning(UserWarning):
+    """A point of a sweep could not be solved: its row has the reason, and no K."""
+
+
 _CLASSES = {"input": InputError, "usage": UsageError, "device": DeviceError, "memory": OutOfMemory, "other": Error}
 _NAME = r"--([a-z][a-z0-9-]*[a-z0-9]|[a-z])"
 

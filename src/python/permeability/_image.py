@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Images from files and recipes: one bit a voxel."""
-from ._arguments import option_values, reject_unknown, text_bytes
+"""Images whose pores are known: one bit a voxel."""
 from ._arrays import given_array, require_axes
-from ._core_guard import core, recipe_table
+from ._core_guard import core
 
 
 class PoreImage:
@@ -58,31 +57,3 @@ def as_given(image, axes):
     if isinstance(image, PoreImage):
         return image._pores
     return given_array(image, axes)
-
-
-def read(path, *, pore=None, solid=None, labels=None, voxel_size=None, axes=None, crop=None, mask=None, dims=None,
-         dtype=None, endian=None, offset=None, refine=None, coarsen=None, resample=None, allow_outside=False):
-    """Reads an image file, a folder of slices or a recipe (*.ini), as `permeability solve` does, and gives a PoreImage.
-
-    The arguments are the options of the command: `pore`, `solid` or `labels` says which grey values are pore where the
-    file does not say it. Without `voxel_size` the image has none. Raises InputError where the file cannot be read.
-    """
-    arguments = dict(locals())
-    texts = {"input": text_bytes("path", arguments.pop("path")), **option_values(arguments)}
-    return PoreImage(core().read(texts, None))
-
-
-def generate(kind, *, voxel_size=None, **options):
-    """Makes a geometry that repeats and gives a PoreImage.
-
-    kind: sc, bcc, fcc, packing, overlap, fibres, plates and the other kinds of `permeability generate`; the options
-    are those of the command, for example generate("fcc", size=64, porosity=0.6). Raises InputError.
-    """
-    texts = {**recipe_texts(kind, options), **option_values({"voxel_size": voxel_size})}
-    return PoreImage(core().generate(texts, None))
-
-
-def recipe_texts(kind, options):
-    """Gives the options of a recipe. Raises UsageError for one that no kind has."""
-    reject_unknown(options, [option["name"].replace("-", "_") for option in recipe_table()], "generate")
-    return {"kind": text_bytes("kind", kind), **option_values(options)}
