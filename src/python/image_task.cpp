@@ -269,6 +269,11 @@ Input mark_array(const GivenArray& array, const GivenOptions& texts) {
 
 void require_solve_options(const GivenOptions& texts) { options_of(texts); }
 
+MachinePlaces places_of(const GivenOptions& texts) {
+  const SolverSettings solver = options_of(texts).flow.solver;
+  return {solver.device, solver.threads};
+}
+
 void require_recipe_options(const GivenOptions& texts) { read_recipe(values_of(texts, recipe_options())); }
 
 Input generate_image(const GivenOptions& texts, Background& background) {

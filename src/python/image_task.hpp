@@ -16,6 +16,7 @@
 #include "python/array_planes.hpp"
 #include "python/background.hpp"
 #include "report/fields/field_files.hpp"
+#include "run/tasks/machine_places.hpp"
 
 namespace perm {
 
@@ -79,6 +80,8 @@ struct RunForecast {
 /// Reads options without an image, as `solve` and `generate` will. Throws what these throw.
 void require_solve_options(const GivenOptions& options);
 void require_recipe_options(const GivenOptions& options);
+/// Gives how many images are solved side by side with these options. Throws what `solve` throws.
+MachinePlaces places_of(const GivenOptions& options);
 
 // These run in the thread of a Background, and throw Background::Stopped once it is to end, or what the commands throw.
 SolvedTexts solve_image(const GivenImage& image, const GivenOptions& options, Background& background);

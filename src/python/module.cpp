@@ -299,6 +299,11 @@ NB_MODULE(_core, m) {
       nb::arg("options"), nb::arg("tell").none());
   m.def("save", &save, nb::arg("folder"), nb::arg("texts"), nb::arg("dims"), nb::arg("frame").none(), nb::arg("fields"),
         nb::arg("source"), nb::arg("overwrite"));
+  nb::class_<MachinePlaces>(m, "Places")
+      .def_prop_ro("all", &MachinePlaces::all)
+      .def("of_image", &MachinePlaces::of_image, nb::arg("voxels"), nb::arg("images_left"))
+      .def("threads_of", &MachinePlaces::threads_of, nb::arg("places"));
+  m.def("places", [](const OptionsOfPython& options) { return places_of(given_by(options)); });
   m.def("require_solve_options", [](const OptionsOfPython& options) { require_solve_options(given_by(options)); });
   m.def("require_recipe_options", [](const OptionsOfPython& options) { require_recipe_options(given_by(options)); });
   m.def("solve_options", [] { return describe(solve_option_groups()); });

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ._gradient import Gradient, gradient
     from ._inertia import Inertia
     from ._look import Look, look
+    from ._map import map
     from ._result import Flow, Result
     from ._solve import Estimate, estimate, solve
     from ._sources import generate, read
@@ -35,6 +36,7 @@ _PLACES = {
     **dict.fromkeys(("Gradient", "gradient"), "_gradient"),
     "Inertia": "_inertia",
     **dict.fromkeys(("Look", "look"), "_look"),
+    "map": "_map",
     **dict.fromkeys(("Flow", "Result"), "_result"),
     **dict.fromkeys(("Estimate", "estimate", "solve"), "_solve"),
     **dict.fromkeys(("generate", "read"), "_sources"),
@@ -57,6 +59,6 @@ def __dir__():
 
 
 __version__ = _version()
-__all__ = ["solve", "estimate", "conduct", "gradient", "look", "read", "generate", "sweep", "Result", "Flow", "Inertia", "GasFlow",
+__all__ = ["solve", "estimate", "map", "conduct", "gradient", "look", "read", "generate", "sweep", "Result", "Flow", "Inertia", "GasFlow",
            "Estimate", "Conduction", "Conducted", "Bounded", "Estimated", "Gradient", "Look", "Sweep", "PoreImage", "Error",
            "InputError", "UsageError", "DeviceError", "OutOfMemory", "NotConverged", "NotConvergedWarning", "FailedPointWarning"]

@@ -13,28 +13,40 @@ from ._sources import read
 
 # Options that say how a file is read.
 _OF_THE_FILE = ("pore", "solid", "labels", "threshold", "threshold_from", "denoise", "despeckle", "fill", "crop", "mask", "resample")
+OF_THE_FILE_OF_A_FLOW = (*_OF_THE_FILE, "refine", "coarsen")
 
 
 def _options():
     return arguments_of(option_table())
 
 
+def map_arguments():
+    """Gives the names of the options that many images may share: none is of the files or the time of one run."""
+    return [name for name in _options() if name not in ("checkpoint", "every", "max_time", "network")]
+
+
 def _prepare(image, axes, options, function):
     reject_unknown(options, [*_options(), "progress", "strict"], function)
-    return image_and_values(image, axes, options, (*_OF_THE_FILE, "refine", "coarsen"))
+    return image_and_values(image, axes, options, OF_THE_FILE_OF_A_FLOW)
 
 
 def is_path(image):
     return isinstance(image, (str, bytes)) or hasattr(image, "__fspath__")
 
 
+def read_path(image, axes, options, of_the_file=_OF_THE_FILE):
+    """Reads an image that is a path, with those of the options that say how; others as they are."""
+    if not is_path(image):
+        return image
+    own = {name: options.pop(name) for name in of_the_file if options.get(name) is not None}
+    return read(image, voxel_size=options.pop("voxel_size", None), axes=axes, **own)
+
+
 def image_and_values(image, axes, options, of_the_file=_OF_THE_FILE):
     """Gives an image and options as the compiled module takes them. An image that is a path is read, with the options
     `of_the_file` and the voxel size."""
     require_axes("xyz" if axes is None else axes)
-    if is_path(image):
-        own = {name: options.pop(name) for name in of_the_file if options.get(name) is not None}
-        image = read(image, voxel_size=options.pop("voxel_size", None), axes=axes, **own)
+    image = read_path(image, axes, options, of_the_file)
     given = as_given(image, axes or "xyz")
     rules = ("pore", "solid", "labels")
     if not isinstance(image, PoreImage) and all(options.get(name) is None for name in rules):
@@ -94,18 +106,28 @@ def solve(image, *, axes=None, progress=None, strict=False, **options):
     """
     given, texts = _prepare(image, axes, options, "solve")
     with progress_teller(progress) as tell:
-        solved = core().solve(given, texts, tell)
+        result = solve_prepared(given, texts, axes, tell)
+    require_converged(result, strict)
+    return result
+
+
+def solve_prepared(given, texts, axes, tell):
+    """Gives the Result of an image and options as image_and_values gives them."""
+    solved = core().solve(given, texts, tell)
     files = {"result.json": solved["result"], "convergence.csv": solved["convergence"],
              "result.csv": solved["table"], "plane_flux.csv": solved["plane_flux"], "reynolds.csv": solved["reynolds"], "views.json": solved["views"]}
     from ._result import Result
 
-    result = Result(files, solved["fields"], axes or "xyz", solved.get("frame"))
+    return Result(files, solved["fields"], axes or "xyz", solved.get("frame"))
+
+
+def require_converged(result, strict, of_what=""):
+    """Warns where a flow did not reach its steady state, or raises NotConverged, with `of_what` before the sentence."""
     if not result.converged:
-        message = _why_not(result)
+        message = of_what + _why_not(result)
         if plain(strict):
             raise NotConverged(message, result)
-        warnings.warn(message, NotConvergedWarning, stacklevel=2)
-    return result
+        warnings.warn(message, NotConvergedWarning, stacklevel=3)
 
 
 def _why_not(result):

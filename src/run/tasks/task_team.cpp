@@ -16,8 +16,7 @@
 #include "core/errors.hpp"
 #include "core/processors/threads.hpp"
 #include "core/stop_check.hpp"
-#include "device/gpu.hpp"
-#include "run/loop_threads.hpp"
+#include "run/tasks/machine_places.hpp"
 
 namespace perm {
 namespace {
@@ -25,25 +24,18 @@ namespace {
 /// Another task has ended all.
 struct Ended {};
 
-// A GPU waits for the processors in much of a flow, so that it solves several side by side: of 64^3 voxels 16, of 256^3
-// eight, and as many large ones as its memory holds.
-constexpr int most_flows_of_gpu = 16;
-constexpr std::int64_t voxels_of_gpu_place = 1 << 23;
-constexpr std::int64_t most_bytes_a_voxel = 100;  // of the GPU's memory
-
 class TaskTeam {
  public:
   TaskTeam(const std::vector<const Task*>& tasks, const TaskSettings& settings, TaskObserver& observer)
       : tasks_(tasks),
         threads_(settings.threads),
-        is_on_gpu_(settings.device == Device::cuda),
         observer_(observer),
         outcomes_(tasks.size()),
-        all_(is_on_gpu_ ? std::min(threads_, most_flows_of_gpu) : threads_),
-        free_(all_) {}
+        places_(settings.device, settings.threads),
+        free_(places_.all()) {}
 
   std::vector<std::string> run() {
-    const std::size_t at_once = static_cast<std::size_t>(all_) + 1;  // one reads while the others solve
+    const std::size_t at_once = static_cast<std::size_t>(places_.all()) + 1;  // one reads while the others solve
     std::vector<std::thread> team;
     team.reserve(at_once);
     for (std::size_t i = 1; i < std::min(at_once, tasks_.size()); ++i) {
@@ -76,7 +68,7 @@ class TaskTeam {
     int take(std::int64_t voxels) override {
       taken_ = team_.take(voxels);
       turn_.unlock();
-      const int threads = team_.threads_of(taken_);
+      const int threads = team_.places_.threads_of(taken_);
       set_loop_threads(threads);
       return threads;
     }
@@ -154,21 +146,14 @@ class TaskTeam {
     return outcome;
   }
 
-  /// Waits until there are places for an image of so many voxels, and takes them; more of them where there are fewer
-  /// tasks left than places. A place is a processor, or a part of the GPU.
+  /// Waits until there are places for an image of so many voxels, and takes them.
   int take(std::int64_t voxels) {
-    constexpr std::int64_t voxels_worth_a_processor = 1 << 20;
-    const std::int64_t voxels_of_place =
-        is_on_gpu_ ? std::min(voxels_of_gpu_place, gpu_memory_size() / all_ / most_bytes_a_voxel)
-                   : voxels_worth_a_processor;
-    const std::int64_t left = static_cast<std::int64_t>(tasks_.size() - next_) + 1;
-    const std::int64_t few = std::min(all_ / left, voxels / voxels_worth_a_thread);
-    const std::int64_t wanted = std::clamp<std::int64_t>(std::max(voxels / voxels_of_place, few), 1, all_);
+    const int wanted = places_.of_image(voxels, static_cast<std::int64_t>(tasks_.size() - next_) + 1);
     std::unique_lock lock(state_);
     while (free_ < wanted && !is_ended_) is_free_.wait(lock);
     if (is_ended_) throw Ended{};
-    free_ -= static_cast<int>(wanted);
-    return static_cast<int>(wanted);
+    free_ -= wanted;
+    return wanted;
   }
 
   void give_back(int taken) {
@@ -177,15 +162,12 @@ class TaskTeam {
     is_free_.notify_all();
   }
 
-  /// The tasks that a GPU does side by side share all processors.
-  int threads_of(int taken) const { return is_on_gpu_ ? std::max(1, threads_ * taken / all_) : taken; }
   /// One image is read at a time. On a GPU flows end faster than one thread reads images.
-  int threads_to_read() const { return is_on_gpu_ ? std::max(1, threads_ / 4) : 1; }
+  int threads_to_read() const { return places_.is_on_gpu() ? std::max(1, threads_ / 4) : 1; }
 
   const StopToken token_{stop_token()};
   const std::vector<const Task*>& tasks_;
   const int threads_;
-  const bool is_on_gpu_;
   TaskObserver& observer_;
   std::vector<std::optional<std::string>> outcomes_;  ///< absent where memory was short beside others
   bool is_beside_others_{tasks_.size() > 1};
@@ -193,8 +175,8 @@ class TaskTeam {
   std::size_t next_{0};
   std::mutex state_;
   std::condition_variable is_free_;
-  const int all_;  ///< places for tasks
-  int free_;       ///< places that no task uses
+  const MachinePlaces places_;
+  int free_;  ///< places that no task uses
   std::atomic<bool> is_ended_{false};
   std::exception_ptr failure_;
   std::mutex report_;
