@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from ._gradient import Gradient, gradient
     from ._inertia import Inertia
     from ._look import Look, look
-    from ._result import Flow, Result
+    from ._flow import Flow
+    from ._load import load
+    from ._result import Result
     from ._sweep import sweep
 
 
@@ -37,8 +39,12 @@ def __getattr__(name):
         from . import _gradient as place
     elif name in ("Look", "look"):
         from . import _look as place
-    elif name in ("Flow", "Result"):
+    elif name == "Flow":
+        from . import _flow as place
+    elif name == "Result":
         from . import _result as place
+    elif name == "load":
+        from . import _load as place
     elif name == "GasFlow":
         from . import _gas as place
     elif name == "Inertia":
@@ -56,6 +62,6 @@ def __dir__():
 
 
 __version__ = _version()
-__all__ = ["look", "solve", "estimate", "conduct", "read", "generate", "sweep", "gradient", "Gradient", "Look", "Result", "Flow", "Inertia", "GasFlow",
+__all__ = ["look", "solve", "estimate", "conduct", "read", "generate", "load", "sweep", "gradient", "Gradient", "Look", "Result", "Flow", "Inertia", "GasFlow",
            "Estimate", "Conduction", "Conducted", "Bounded", "Estimated", "PoreImage", "Error", "InputError", "UsageError",
            "DeviceError", "OutOfMemory", "NotConverged", "NotConvergedWarning"]

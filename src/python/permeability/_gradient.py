@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """gradient: how K reacts to each wall face, for design and for learning."""
+from ._arrays import direction_word
 from ._errors import UsageError
 
 
@@ -51,7 +52,7 @@ class Gradient:
 
     def __repr__(self):
         slope = "" if self.relative is None else f", d ln K = {self.relative.sum(dtype=float):.4g} a voxel of all walls"
-        return f"<Gradient along {self._result.directions[0]}: K = {self.k_voxel2:.6g} voxel^2{slope}>"
+        return f"<Gradient along {self._result.directions[0]}: K = {self._result.flows[0]._k_in_words()}{slope}>"
 
 
 def gradient(image, **options):
@@ -67,8 +68,8 @@ def gradient(image, **options):
         if options.get(name) is not None:
             raise UsageError(f"gradient has no argument {name}= (it solves one creeping flow and keeps what walls do to "
                              "K). Leave it out, or call solve with fields=\"sensitivity\"")
-    direction = options.get("direction") or "x"
-    if len(direction) != 1:
+    direction = options.get("direction", "x")
+    if len(direction_word(direction, "xyz")) != 1:
         raise UsageError(f"gradient is given direction={direction!r} (it is that of one K). Give one direction, or call "
                          "solve with fields=\"sensitivity\"")
     return Gradient(solve(image, fields="sensitivity", **options))

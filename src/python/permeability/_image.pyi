@@ -3,7 +3,7 @@ from os import PathLike
 from typing import Any, Iterable, List, Literal, Optional, Sequence, Tuple, Union
 
 import numpy
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Length = Union[str, float]
 Grey = Union[bool, int, float, str, range, Sequence[Union[int, float]]]
@@ -24,7 +24,7 @@ class PoreImage:
     def numpy(self, axes: Literal["xyz", "zyx"] = ...) -> NDArray[numpy.bool_]: ...
     def __array__(self, dtype: Any = ..., copy: Optional[bool] = ...) -> NDArray[Any]: ...
 
-def as_given(image: Any, axes: str) -> Any: ...
+def as_given(image: Any, axes: Optional[str], mask: Any = ...) -> Any: ...
 def read(
     path: Union[str, "PathLike[str]"],
     *,
@@ -34,7 +34,7 @@ def read(
     voxel_size: Optional[Union[Length, Tuple[Length, Length, Length]]] = ...,
     axes: Optional[Literal["xyz", "zyx"]] = ...,
     crop: Optional[Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]] = ...,
-    mask: Optional[Union[str, "PathLike[str]"]] = ...,
+    mask: Optional[Union[str, "PathLike[str]", ArrayLike]] = ...,
     dims: Optional[Union[int, str, Tuple[int, int, int]]] = ...,
     dtype: Optional[str] = ...,
     endian: Optional[Literal["little", "big"]] = ...,

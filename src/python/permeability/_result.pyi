@@ -1,37 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 from os import PathLike
-from typing import Any, Dict, Iterator, KeysView, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, KeysView, List, Literal, Optional, Tuple, Union
 
 import numpy
 from numpy.typing import NDArray
 
+from ._flow import Flow
 from ._gas import GasFlow
 from ._inertia import Inertia
 
 Path = Union[str, "PathLike[str]"]
-
-class Flow:
-    direction: str
-    k_voxel2: Optional[float]
-    k_m2: Optional[float]
-    k_darcy: Optional[float]
-    k_mD: Optional[float]
-    interval_voxel2: Optional[Tuple[float, float]]
-    interval_m2: Optional[Tuple[float, float]]
-    interval_mD: Optional[Tuple[float, float]]
-    error: Optional[float]
-    stop: str
-    steps: int
-    is_creeping_converged: bool
-    converged: bool
-    inertia: Optional[Inertia]
-    gas: Optional[GasFlow]
-    velocity: Optional[NDArray[numpy.float32]]
-    pressure: Optional[NDArray[numpy.float32]]
-    part: Optional[NDArray[numpy.uint32]]
-    sensitivity: Optional[NDArray[numpy.float32]]
-    def __getitem__(self, key: str) -> Any: ...
-    def keys(self) -> KeysView[str]: ...
 
 class Result:
     k_voxel2: Optional[float]
@@ -44,6 +22,10 @@ class Result:
     error: Optional[float]
     stop: str
     steps: int
+    voxel_error: Optional[float]
+    boundary: str
+    velocity: Optional[NDArray[numpy.float32]]
+    pressure: Optional[NDArray[numpy.float32]]
     sensitivity: Optional[NDArray[numpy.float32]]
     inertia: Optional[Inertia]
     gas: Optional[GasFlow]
@@ -61,3 +43,6 @@ class Result:
     def save(self, folder: Path, *, overwrite: bool = ...) -> None: ...
     def report(self, page: Path, *, overwrite: bool = ...) -> None: ...
     def to_xarray(self) -> Any: ...
+    def plot(self) -> Any: ...
+    def plot_flow(self, direction: Optional[Literal["x", "y", "z"]] = ...) -> Any: ...
+    def _repr_html_(self) -> str: ...

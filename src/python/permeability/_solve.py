@@ -3,10 +3,10 @@
 import warnings
 
 from ._arguments import option_values, plain, reject_unknown
-from ._arrays import numpy_array, require_axes
+from ._arrays import numpy_array, require_axes, with_direction
 from ._core_guard import core, option_table
 from ._errors import NotConverged, NotConvergedWarning, as_python
-from ._image import PoreImage, as_given, read
+from ._image import PoreImage, as_given, axes_of, read, take_mask
 from ._progress import progress_teller
 
 # Options of the command that say where files are and what the terminal shows.
@@ -39,15 +39,16 @@ def is_path(image):
 def image_and_values(image, axes, options, of_the_file=_OF_THE_FILE):
     """Gives an image and options as the compiled module takes them. An image that is a path is read, with the options
     `of_the_file` and the voxel size."""
-    require_axes("xyz" if axes is None else axes)
     if is_path(image):
+        require_axes("xyz" if axes is None else axes)
         own = {name: options.pop(name) for name in of_the_file if options.get(name) is not None}
         image = read(image, voxel_size=options.pop("voxel_size", None), axes=axes, **own)
-    given = as_given(image, axes or "xyz")
+    given = as_given(image, axes, take_mask(options))
+    options = with_direction(options, axes_of(given, None))
     rules = ("pore", "solid", "labels")
     if not isinstance(image, PoreImage) and all(options.get(name) is None for name in rules):
         if numpy_array(image).dtype == bool:
-            options["labels"] = "porespy"  # True is pore
+            options["pore"] = True
     return given, option_values(options)
 
 
@@ -76,7 +77,7 @@ def solve(image, *, axes=None, progress=None, strict=False, **options):
              "result.csv": solved["table"], "plane_flux.csv": solved["plane_flux"], "reynolds.csv": solved["reynolds"], "views.json": solved["views"]}
     from ._result import Result
 
-    result = Result(files, solved["fields"], axes or "xyz", solved.get("frame"))
+    result = Result(files, solved["fields"], axes_of(given, axes), solved.get("frame"))
     if not result.converged:
         message = _why_not(result)
         if plain(strict):
@@ -116,7 +117,9 @@ def estimate(image, *, axes=None, progress=None, **options):
     which pores conduct, and how wide they are, and steps nothing."""
     given, texts = _prepare(image, axes, options, "estimate")
     with progress_teller(progress) as tell:
-        return Estimate(core().estimate(given, texts, tell))
+        found = Estimate(core().estimate(given, texts, tell))
+    found["warnings"] = [as_python(text) for text in found["warnings"]]
+    return found
 
 
 def describe_arguments(arguments):
