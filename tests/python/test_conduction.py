@@ -55,7 +55,7 @@ def test_bad_arguments_are_one_sentence_in_the_words_of_python(arguments, kind, 
     assert "\n" not in str(error.value) and "--" not in str(error.value)
 
 
-@pytest.mark.parametrize("image", [numpy.ones((3, 3)), numpy.ones((2, 2, 2), complex), numpy.ones((0, 2, 2)),
+@pytest.mark.parametrize("image", [numpy.ones(3), numpy.ones((2, 2, 2), complex), numpy.ones((0, 2, 2)),
                                    numpy.zeros((3, 3, 3), bool), numpy.array([[["a"]]]), None, "there_is_no.tif",
                                    numpy.ma.masked_array(numpy.ones((2, 2, 2)), True)])
 def test_what_is_no_image_is_refused(image):

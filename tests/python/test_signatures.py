@@ -13,7 +13,7 @@ import permeability as pm
 from permeability._arguments import option_values
 from permeability._core_guard import conduct_table, core, look_table, option_table, recipe_table
 
-FUNCTIONS = ["solve", "estimate", "conduct", "gradient", "look", "read", "generate", "sweep"]
+FUNCTIONS = ["solve", "estimate", "map", "conduct", "gradient", "look", "read", "generate", "sweep", "load"]
 # Options that say where files are and what the terminal shows.
 OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "json", "brief", "quiet", "timings", "config", "grains",
                   "help", "transport", "share-gpus"}
@@ -39,6 +39,7 @@ def test_every_option_of_the_command_is_an_argument_and_no_other(name, table, ow
 def test_the_other_functions_have_what_they_pass_on():
     solve = set(parameters("solve"))
     assert solve - set(parameters("gradient")) == {"fields", "gradient", "reynolds", "reynolds_length", "reynolds_mach"}
+    assert set(parameters("map")) == solve - {"image", "checkpoint", "every", "max_time", "network"} | {"images", "return_exceptions"}
     assert set(parameters("generate")) == arguments(recipe_table()) | {"voxel_size"}
     of_pixels = {"image", "axes", "pore", "solid", "labels", "threshold", "threshold_from", "denoise", "despeckle", "fill", "crop",
                  "mask", "resample"}
@@ -69,10 +70,10 @@ def test_no_argument_is_there_without_a_word(name):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_default_that_is_shown_can_be_given(name):
     given = {argument.name: argument.default for argument in parameters(name).values()
-             if argument.default not in (None, argument.empty) and argument.name not in ("progress", "strict", "axes")}
+             if argument.default not in (None, argument.empty) and argument.name not in ("progress", "strict", "axes", "return_exceptions")}
     if name == "generate":
         assert pm.generate("sc", porosity=0.6, **given).dims == (64, 64, 64)
-    elif name not in ("look", "read", "conduct"):
+    elif name not in ("look", "read", "conduct", "load"):
         core().require_solve_options(option_values(given))
     for option in (option_table() if name == "solve" else ()):
         argument = option["name"].replace("-", "_")
@@ -91,9 +92,9 @@ def test_the_examples_run(name):
         assert not shown, "".join(shown)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name != "load"])
 def test_a_word_that_is_no_argument_is_told(name, mask):
-    first = {"read": ("a.tif",), "generate": ("sc",), "sweep": ("sc", 0.5)}.get(name, (mask,))
+    first = {"read": ("a.tif",), "generate": ("sc",), "sweep": ("sc", 0.5), "map": ([mask],)}.get(name, (mask,))
     with pytest.raises(pm.UsageError, match=f"{name} has no argument voxel_sise=. Did you mean voxel_size=?"):
         getattr(pm, name)(*first, voxel_sise=1e-6, **({"size": 8} if name == "sweep" else {}))
 

@@ -42,11 +42,14 @@ def checker(tmp_path_factory):
 # What stubs and modules need not share: names of types; what other files of the package call; how it makes its objects;
 # the compiled module, whose stub nanobind makes; the maker of stubs.
 ALLOWED = r"""
-permeability\._solve\.(Image|Length|Grey|Progress|image_and_values|is_path)
+permeability\._solve\.(?!(solve|estimate|Estimate)\b)\w+
 permeability\._sources\.recipe_texts
+permeability\._map\.(Images|Told)
 permeability\._result\.Path
+permeability\._image\.(as_given|axes_of|take_mask)
 permeability\._\w+\.[A-Z]\w+\.__init__
 permeability\._errors\._words_of_options
+permeability\._arrays\.GivenArray
 permeability\._(core|option_types)(\..*)?
 """
 

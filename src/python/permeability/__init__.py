@@ -18,12 +18,14 @@ TYPE_CHECKING = False  # checkers of types take it as true
 if TYPE_CHECKING:
     from ._conduct import conduct
     from ._conduction import Bounded, Conducted, Conduction, Estimated
+    from ._flow import Flow
     from ._gas import GasFlow
     from ._gradient import Gradient, gradient
     from ._inertia import Inertia
+    from ._load import load
     from ._look import Look, look
     from ._map import map
-    from ._result import Flow, Result
+    from ._result import Result
     from ._solve import Estimate, estimate, solve
     from ._sources import generate, read
     from ._sweep import Sweep, sweep
@@ -32,12 +34,14 @@ if TYPE_CHECKING:
 _PLACES = {
     "conduct": "_conduct",
     **dict.fromkeys(("Bounded", "Conducted", "Conduction", "Estimated"), "_conduction"),
+    "Flow": "_flow",
     "GasFlow": "_gas",
     **dict.fromkeys(("Gradient", "gradient"), "_gradient"),
     "Inertia": "_inertia",
+    "load": "_load",
     **dict.fromkeys(("Look", "look"), "_look"),
     "map": "_map",
-    **dict.fromkeys(("Flow", "Result"), "_result"),
+    "Result": "_result",
     **dict.fromkeys(("Estimate", "estimate", "solve"), "_solve"),
     **dict.fromkeys(("generate", "read"), "_sources"),
     **dict.fromkeys(("Sweep", "sweep"), "_sweep"),
@@ -59,6 +63,6 @@ def __dir__():
 
 
 __version__ = _version()
-__all__ = ["solve", "estimate", "map", "conduct", "gradient", "look", "read", "generate", "sweep", "Result", "Flow", "Inertia", "GasFlow",
-           "Estimate", "Conduction", "Conducted", "Bounded", "Estimated", "Gradient", "Look", "Sweep", "PoreImage", "Error",
+__all__ = ["solve", "estimate", "map", "conduct", "gradient", "look", "read", "generate", "load", "sweep", "Result", "Flow", "Inertia",
+           "GasFlow", "Estimate", "Conduction", "Conducted", "Bounded", "Estimated", "Gradient", "Look", "Sweep", "PoreImage", "Error",
            "InputError", "UsageError", "DeviceError", "OutOfMemory", "NotConverged", "NotConvergedWarning", "FailedPointWarning"]

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Written by permeability/_option_types.py from the options of the program. A test compares both.
 from os import PathLike
-from typing import Iterable, Literal, Mapping, Optional, Tuple, Union
+from typing import Iterable, List, Literal, Mapping, Optional, Tuple, Union
+
+from numpy.typing import ArrayLike
 
 from ._conduction import Conduction
 from ._solve import Grey, Image, Length
@@ -23,8 +25,8 @@ def conduct(
     resample: Optional[Literal["cubic"]] = None,
     refine: Optional[int] = 1,
     coarsen: Optional[int] = 1,
-    mask: Optional[Union[str, "PathLike[str]"]] = None,
-    direction: Optional[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"]] = "x",
+    mask: Optional[Union[str, "PathLike[str]", ArrayLike]] = None,
+    direction: Optional[Union[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"], int, List[Union[str, int]], Tuple[Union[str, int], ...]]] = "x",
     boundary: Optional[Literal["auto", "periodic", "mirror", "sealed", "pressure"]] = "auto",
     of: Optional[Literal["diffusion", "current", "heat"]] = "diffusion",
     bulk: Optional[Union[str, float]] = None,

@@ -4,7 +4,7 @@ import copy
 import json
 import math
 
-from ._errors import InputError
+from ._errors import InputError, as_python
 
 
 class Bounded(float):
@@ -155,7 +155,7 @@ class Conduction:
     data = property(lambda self: json.loads(self._text))
     walls = property(lambda self: self._facts["walls"])
     porosity = property(lambda self: self._facts["image"]["porosity"])
-    warnings = property(lambda self: list(self._facts["warnings"]))
+    warnings = property(lambda self: [as_python(text) for text in self._facts["warnings"]])
 
     def _of_one(self, name):
         if len(self._directions) != 1:
@@ -182,6 +182,11 @@ class Conduction:
 
         tensor = self._facts["relative_conductivity_tensor"]
         return None if tensor is None else numpy.array(tensor, dtype=float)
+
+    def _repr_html_(self):
+        from ._pictures import html_of_conduction
+
+        return html_of_conduction(self)
 
     def __repr__(self):
         return "<Conduction " + ", ".join(repr(along)[11:-1] for along in self._directions.values()) + ">"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """gradient: how K reacts to each wall face, for design and for learning."""
 from ._arguments import reject_unknown
+from ._arrays import direction_word
 from ._errors import UsageError
 from ._signatures import with_options
 from ._solve import _options, solve
@@ -57,7 +58,7 @@ class Gradient:
 
     def __repr__(self):
         slope = "" if self.relative is None else f", d ln K = {self.relative.sum(dtype=float):.4g} a voxel of all walls"
-        return f"<Gradient along {self._result.directions[0]}: K = {self.k_voxel2:.6g} voxel^2{slope}>"
+        return f"<Gradient along {self._result.directions[0]}: K = {self._result.flows[0]._k_in_words()}{slope}>"
 
 
 @with_options(_options(), without=_NOT_HERE)
@@ -94,8 +95,8 @@ def gradient(image, *, axes=None, progress=None, strict=False, **options):
     0.5
     """
     reject_unknown(options, [name for name in _options() if name not in _NOT_HERE], "gradient")
-    direction = options.get("direction") or "x"
-    if len(direction) != 1:
+    direction = options.get("direction", "x")
+    if len(direction_word(direction, "xyz")) != 1:
         raise UsageError(f"gradient is given direction={direction!r} (it is that of one K). Give one direction, or call "
                          "solve with fields=\"sensitivity\"")
     return Gradient(solve(image, axes=axes, progress=progress, strict=strict, fields="sensitivity", **options))

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Written by permeability/_option_types.py from the options of the program. A test compares both.
 from os import PathLike
-from typing import Iterable, Literal, Optional, Tuple, Union
+from typing import Iterable, List, Literal, Optional, Tuple, Union
 
 import numpy
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ._result import Result
 from ._solve import Grey, Image, Length, Progress
@@ -47,8 +47,8 @@ def gradient(
     resample: Optional[Literal["cubic"]] = None,
     refine: Optional[int] = 1,
     coarsen: Optional[int] = 1,
-    mask: Optional[Union[str, "PathLike[str]"]] = None,
-    direction: Optional[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"]] = "x",
+    mask: Optional[Union[str, "PathLike[str]", ArrayLike]] = None,
+    direction: Optional[Union[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"], int, List[Union[str, int]], Tuple[Union[str, int], ...]]] = "x",
     tolerance: Optional[float] = 0.001,
     method: Optional[Literal["pressure", "plain"]] = "pressure",
     max_steps: Optional[int] = 1000000,

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Images whose pores are known: one bit a voxel."""
-from ._arrays import given_array, require_axes
+from ._arrays import ArrayAxes, given_array, is_array, require_axes
 from ._core_guard import core
+from ._errors import UsageError, as_python
 
 
 class PoreImage:
@@ -31,7 +32,7 @@ class PoreImage:
     source = property(lambda self: self._pores.source)
     format = property(lambda self: self._pores.format)
     segmentation = property(lambda self: self._pores.segmentation)
-    warnings = property(lambda self: list(self._pores.warnings))
+    warnings = property(lambda self: [as_python(text) for text in self._pores.warnings])
 
     @property
     def porosity(self):
@@ -52,8 +53,21 @@ class PoreImage:
         return f"<PoreImage {nx} x {ny} x {nz}, porosity {self.porosity:.4f}, {self.format}>"
 
 
-def as_given(image, axes):
-    """Gives what the compiled module takes for an image: a PoreImage, a path or an array."""
-    if isinstance(image, PoreImage):
-        return image._pores
-    return given_array(image, axes)
+def as_given(image, axes, mask=None):
+    """Gives what the compiled module takes for an image: a PoreImage or an array, and the array of a mask."""
+    if not isinstance(image, PoreImage):
+        return given_array(image, axes, mask)
+    require_axes("xyz" if axes is None else axes)
+    if mask is not None:
+        raise UsageError("mask= is given (the pores of this image are known already). Leave it out, or give it to read")
+    return image._pores
+
+
+def axes_of(given, axes):
+    """Gives the order of the axes of what as_given gave, as ArrayAxes: that of the fields of a result."""
+    return getattr(given, "axes", None) or ArrayAxes(axes or "xyz")
+
+
+def take_mask(options):
+    """Takes the mask out of options where it is an array, and gives it or None."""
+    return options.pop("mask") if is_array(options.get("mask")) else None

@@ -3,9 +3,10 @@
 import json
 
 from ._arguments import option_values, reject_unknown, text_bytes
-from ._arrays import numpy_array, require_axes
+from ._arrays import ArrayAxes, numpy_array, require_axes
 from ._core_guard import core, look_table
-from ._image import PoreImage, as_given
+from ._errors import UsageError
+from ._image import PoreImage, as_given, axes_of, take_mask
 from ._signatures import arguments_of, with_options
 from ._solve import is_path
 
@@ -15,9 +16,10 @@ _OF_THE_SCREEN = ("json",)
 class Look(dict):
     """What an image is, with the keys of `permeability look --json`. As text it is the screen of the command."""
 
-    def __init__(self, facts, screen):
+    def __init__(self, facts, screen, axes=ArrayAxes("xyz")):
         super().__init__(facts)
         self._screen = screen
+        self._axes = axes
 
     def __str__(self):
         return self._screen
@@ -25,10 +27,16 @@ class Look(dict):
     def __repr__(self):
         nx, ny, nz = self["image"]["dims"]
         chosen = next((pores for pores in self["pores"] if pores["is_chosen"]), None)
-        return f"<Look at {nx} x {ny} x {nz} voxels" + (f", porosity {chosen['porosity']:.4f}>" if chosen else ">")
+        parts = [f"Look at {nx} x {ny} x {nz} voxels", f"porosity {chosen['porosity']:.4f}" if chosen else "", self._axes.say("x")]
+        return "<" + ", ".join(filter(None, parts)) + ">"
+
+    def _repr_html_(self):
+        import html
+
+        return f"<pre>{html.escape(self._screen)}</pre>"
 
     def __reduce__(self):
-        return type(self), (dict(self), self._screen)
+        return type(self), (dict(self), self._screen, self._axes)
 
 
 def _options():
@@ -71,15 +79,19 @@ def look(image, *, axes=None, **options):
     True
     """
     reject_unknown(options, _options(), "look")
-    require_axes("xyz" if axes is None else axes)
+    mask = take_mask(options)
     if is_path(image):
+        require_axes("xyz" if axes is None else axes)
+        if mask is not None:
+            raise UsageError("mask= is an array, and the image is a path (whose axes are those of its file). Give the path "
+                             "of a mask, or the image as an array")
         given, options = None, {"axes": axes, **options}
         texts = {"input": text_bytes("path", image), **option_values(options)}
     else:
-        given = as_given(image, axes or "xyz")
+        given = as_given(image, axes, mask)
         says_nothing = all(options.get(name) is None for name in ("pore", "solid", "labels"))
         if not isinstance(image, PoreImage) and says_nothing and numpy_array(image).dtype == bool:
-            options["labels"] = "porespy"  # True is pore
+            options["pore"] = True
         texts = option_values(options)
     facts, screen = core().look(given, texts)
-    return Look(json.loads(facts), screen)
+    return Look(json.loads(facts), screen, axes_of(given, axes))

@@ -3,6 +3,8 @@
 from os import PathLike
 from typing import Any, Dict, Iterable, Literal, Mapping, Optional, Tuple, Union
 
+from numpy.typing import ArrayLike
+
 from ._solve import Grey, Image, Length
 
 class Look(Dict[str, Any]):
@@ -25,7 +27,7 @@ def look(
     resample: Optional[Literal["cubic"]] = None,
     refine: Optional[int] = 1,
     coarsen: Optional[int] = 1,
-    mask: Optional[Union[str, "PathLike[str]"]] = None,
+    mask: Optional[Union[str, "PathLike[str]", ArrayLike]] = None,
     device: Optional[Literal["auto", "cpu", "cuda"]] = "auto",
     threads: Optional[int] = None,
 ) -> Look: ...

@@ -9,13 +9,14 @@ import pathlib
 import re
 import sys
 
-from . import _conduct, _gradient, _look, _solve, _sources, _sweep
+from . import _conduct, _gradient, _look, _map, _solve, _sources, _sweep
 from ._signatures import type_of
 
 _HEAD = '''# SPDX-License-Identifier: Apache-2.0
 # Written by permeability/_option_types.py from the options of the program. A test compares both.
 '''
-_TYPING = "Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, Union"
+_TYPING = ("Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Protocol, Sequence, Tuple, Union, "
+           "overload")
 _HEADS = {
     "_solve": '''from os import PathLike
 from typing import {typing}
@@ -26,7 +27,11 @@ from ._image import PoreImage
 from ._result import Result
 
 Image = Union[ArrayLike, PoreImage, str, "PathLike[str]"]
-Length = Union[str, float]
+
+class _Quantity(Protocol):
+    def to(self, unit: str, /) -> Any: ...
+
+Length = Union[str, float, _Quantity]
 Grey = Union[bool, int, float, str, range, Sequence[Union[int, float]]]
 Progress = Union[None, bool, Callable[[Mapping[str, Any]], object]]
 
@@ -40,12 +45,16 @@ class Estimate(Dict[str, Any]):
     "_conduct": '''from os import PathLike
 from typing import {typing}
 
+from numpy.typing import ArrayLike
+
 from ._conduction import Conduction
 from ._solve import Grey, Image, Length
 
 ''',
     "_look": '''from os import PathLike
 from typing import {typing}
+
+from numpy.typing import ArrayLike
 
 from ._solve import Grey, Image, Length
 
@@ -57,7 +66,7 @@ class Look(Dict[str, Any]):
 from typing import {typing}
 
 import numpy
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ._result import Result
 from ._solve import Grey, Image, Length, Progress
@@ -82,8 +91,23 @@ class Gradient:
     def __init__(self, result: Result) -> None: ...
 
 ''',
+    "_map": '''from os import PathLike
+from typing import {typing}
+
+from numpy.typing import ArrayLike
+
+from ._errors import Error
+from ._result import Result
+from ._solve import Grey, Image, Length
+
+Images = Iterable[Union[Image, Tuple[Image, Mapping[str, Any]]]]
+Told = Union[None, bool, Callable[[int, Optional[int]], object]]
+
+''',
     "_sources": '''from os import PathLike
 from typing import {typing}
+
+from numpy.typing import ArrayLike
 
 from ._image import PoreImage
 from ._solve import Grey, Length
@@ -105,7 +129,7 @@ _FUNCTIONS = [(_solve.solve, "Result"), (_solve.estimate, "Estimate"), (_conduct
 # Arguments that are no options, or another thing than in the other functions.
 _OWN = {"image": "Image", "progress": "Progress", "strict": "bool", "path": 'Union[str, bytes, "PathLike[str]"]', "kind": "str",
         "kinds": "Union[str, Iterable[str]]", "recipe": "Optional[Mapping[str, Any]]",
-        ("sweep", "porosity"): "Union[float, str, Iterable[Union[float, str]]]",
+        "images": "Images", "return_exceptions": "bool", ("map", "progress"): "Told", ("sweep", "porosity"): "Union[float, str, Iterable[Union[float, str]]]",
         ("sweep", "size"): "Union[int, str, Sequence[int]]", ("sweep", "seed"): "Union[None, int, Iterable[int]]"}
 
 
@@ -128,12 +152,18 @@ def _format_function(function, returned):
     return f"def {function.__name__}(\n{lines}) -> {returned}: ...\n"
 
 
+def _format_map():
+    text, choice = _format_function(_map.map, "Iterator[Result]"), "return_exceptions: bool = False"
+    return ("@overload\n" + text.replace(choice, "return_exceptions: Literal[False] = False") + "@overload\n" +
+            text.replace(choice, "return_exceptions: bool").replace("Iterator[Result]", "Iterator[Union[Result, Error]]"))
+
+
 def format_types():
     """Gives the texts of these files, by name."""
     texts = {}
     for name, head in _HEADS.items():
         text = "".join(_format_function(function, returned) for function, returned in _FUNCTIONS
-                       if function.__module__.endswith(name))
+                       if function.__module__.endswith(name)) or _format_map()
         used = [word for word in _TYPING.split(", ") if re.search(rf"\b{word}\b", head + text)]
         texts[name + ".pyi"] = _HEAD + head.replace("{typing}", ", ".join(used)) + text
     return texts

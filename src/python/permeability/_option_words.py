@@ -6,6 +6,8 @@ _LENGTH = "Union[Length, Tuple[Length, Length, Length]]"
 _GREY_WORDS = "int, float, bool, range, str or a sequence of these"
 _PATH = 'Union[str, "PathLike[str]"]'
 _PATH_WORDS = "str or path"
+_DIRECTION = ('Union[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"], int, List[Union[str, int]], '
+              "Tuple[Union[str, int], ...]]")
 
 # name -> (the type as a checker reads it, as a person does)
 TYPES = {
@@ -16,6 +18,7 @@ TYPES = {
     "checkpoint": (_PATH, _PATH_WORDS),
     "conductivity": ("Union[str, Mapping[Union[bool, int, float, str, range, Tuple[float, ...]], float]]", "dict"),
     "crop": ("Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]", "str or a sequence of three pairs of int"),
+    "direction": (_DIRECTION, "{'x', 'y', 'z', 'xy', 'xz', 'yz', 'xyz'} or int"),
     "dims": ("Union[int, str, Tuple[int, int, int]]", "int or a tuple of three int"),
     "dtype": ("Any", "str or numpy.dtype"),
     "every": ("str", "str"),
@@ -23,7 +26,7 @@ TYPES = {
     "gradient": ("str", "str"),
     "image": ("Image", "array, PoreImage, str or path"),
     "kind": ("str", "str"),
-    "mask": (_PATH, "str or path"),
+    "mask": ('Union[str, "PathLike[str]", ArrayLike]', "array, str or path"),
     "max_time": ("str", "str"),
     "network": (_PATH, _PATH_WORDS),
     "pore": ("Grey", _GREY_WORDS),
@@ -56,7 +59,7 @@ NEED_ANOTHER = ("every", "sides", "threshold_from")
 TEXTS = {
     "allow_outside": "The voxels of a header (.mhd, .nhdr) may be in a file outside of its folder.",
     "axes": 'The order of the axes of the array: "zyx" for stacks of slices, as tifffile, imageio and scikit-image '
-            'read them; "xyz", as PoreSpy has it, where nothing is said.',
+            'read them; "xyz", as PoreSpy has it, where nothing is said. The dims of a DataArray say it themselves.',
     "bulk": 'Diffusivity or conductivity of what fills the pores, with its unit, for example "2.3e-9 m2/s". The '
             'effective one is given besides then.',
     "centres": "A text file of spheres with x, y, z and radius in each line (for spheres).",
@@ -74,6 +77,8 @@ TEXTS = {
     "despeckle": "Solid parts of fewer voxels become pore, unless they touch a face. A part hangs together by faces, "
                  "edges or corners.",
     "dims": "Voxels along x, y and z of a file without a header.",
+    "direction": 'Direction of the flow, or several. "xyz" gives all three, and the tensor; "xy" is that of a slice. '
+                 'A number counts the axes of the array: 0 is its first one.',
     "dtype": 'The type of the values of a file without a header, as "uint8", "uint16" or "float32".',
     "endian": "The order of the bytes of a file without a header.",
     "equilibrium": "The equilibrium of the lattice Boltzmann method.",
@@ -85,10 +90,13 @@ TEXTS = {
     "gap": "Distance between the plates, or height of the duct, whole voxels (for plates and duct).",
     "gradient": 'Gives the fields in m/s and Pa, of water of 20 C, or of air where `units` is one of air, as this '
                 'gradient of the pressure drives them: "1e4 Pa/m".',
-    "image": "An array with three axes, of bool (True is pore) or of numbers (`pore`, `solid`, `threshold` or "
+    "image": "An array with two or three axes, of bool (True is pore) or of numbers (`pore`, `solid`, `threshold` or "
              "`labels` says which are pore); a PoreImage of `read` or `generate`; or the path of an image. No order, "
              "stride or type of it is copied.",
     "magic": '(tau+ - 1/2)(tau- - 1/2), for the collision "trt".',
+    "mask": "What of the image is the sample: an array that is 0 outside, or what the words below say. The rest is "
+            "solid and counts in no mean, so that porosity, K and tensor are those of the sample. By default it is "
+            "the whole image.",
     "max_steps": "Time steps after which a flow ends in any case, converged or not; 2 or more.",
     "max_time": 'The run ends by then with what is known: "55min", "2h" or "1d".',
     "method": "How a flow comes to its steady state.",

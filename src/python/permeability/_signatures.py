@@ -17,7 +17,7 @@ _WIDTH = 100
 
 Length = typing.Union[str, float]
 Grey = typing.Union[bool, int, float, str, range, typing.Sequence[typing.Union[int, float]]]
-_NAMES = {**vars(typing), "Length": Length, "Grey": Grey, "PathLike": PathLike}
+_NAMES = {**vars(typing), "Length": Length, "Grey": Grey, "PathLike": PathLike, "ArrayLike": typing.Any}
 
 
 # Options of the command that say where files are and what the terminal shows.

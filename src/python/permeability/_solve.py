@@ -3,10 +3,10 @@
 import warnings
 
 from ._arguments import option_values, plain, reject_unknown
-from ._arrays import numpy_array, require_axes
+from ._arrays import numpy_array, require_axes, with_direction
 from ._core_guard import core, option_table
 from ._errors import NotConverged, NotConvergedWarning, as_python
-from ._image import PoreImage, as_given
+from ._image import PoreImage, as_given, axes_of, take_mask
 from ._progress import progress_teller
 from ._signatures import arguments_of, with_options
 from ._sources import read
@@ -45,13 +45,15 @@ def read_path(image, axes, options, of_the_file=_OF_THE_FILE):
 def image_and_values(image, axes, options, of_the_file=_OF_THE_FILE):
     """Gives an image and options as the compiled module takes them. An image that is a path is read, with the options
     `of_the_file` and the voxel size."""
-    require_axes("xyz" if axes is None else axes)
+    if is_path(image):
+        require_axes("xyz" if axes is None else axes)
     image = read_path(image, axes, options, of_the_file)
-    given = as_given(image, axes or "xyz")
+    given = as_given(image, axes, take_mask(options))
+    options = with_direction(options, axes_of(given, None))
     rules = ("pore", "solid", "labels")
     if not isinstance(image, PoreImage) and all(options.get(name) is None for name in rules):
         if numpy_array(image).dtype == bool:
-            options["labels"] = "porespy"  # True is pore
+            options["pore"] = True
     return given, option_values(options)
 
 
@@ -118,7 +120,7 @@ def solve_prepared(given, texts, axes, tell):
              "result.csv": solved["table"], "plane_flux.csv": solved["plane_flux"], "reynolds.csv": solved["reynolds"], "views.json": solved["views"]}
     from ._result import Result
 
-    return Result(files, solved["fields"], axes or "xyz", solved.get("frame"))
+    return Result(files, solved["fields"], axes_of(given, axes), solved.get("frame"))
 
 
 def require_converged(result, strict, of_what=""):
@@ -185,4 +187,6 @@ def estimate(image, *, axes=None, progress=None, **options):
     """
     given, texts = _prepare(image, axes, options, "estimate")
     with progress_teller(progress) as tell:
-        return Estimate(core().estimate(given, texts, tell))
+        found = Estimate(core().estimate(given, texts, tell))
+    found["warnings"] = [as_python(text) for text in found["warnings"]]
+    return found

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Written by permeability/_option_types.py from the options of the program. A test compares both.
 from os import PathLike
-from typing import Any, Callable, Dict, Iterable, Literal, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Protocol, Sequence, Tuple, Union
 
 from numpy.typing import ArrayLike
 
@@ -9,7 +9,11 @@ from ._image import PoreImage
 from ._result import Result
 
 Image = Union[ArrayLike, PoreImage, str, "PathLike[str]"]
-Length = Union[str, float]
+
+class _Quantity(Protocol):
+    def to(self, unit: str, /) -> Any: ...
+
+Length = Union[str, float, _Quantity]
 Grey = Union[bool, int, float, str, range, Sequence[Union[int, float]]]
 Progress = Union[None, bool, Callable[[Mapping[str, Any]], object]]
 
@@ -38,8 +42,8 @@ def solve(
     resample: Optional[Literal["cubic"]] = None,
     refine: Optional[int] = 1,
     coarsen: Optional[int] = 1,
-    mask: Optional[Union[str, "PathLike[str]"]] = None,
-    direction: Optional[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"]] = "x",
+    mask: Optional[Union[str, "PathLike[str]", ArrayLike]] = None,
+    direction: Optional[Union[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"], int, List[Union[str, int]], Tuple[Union[str, int], ...]]] = "x",
     tolerance: Optional[float] = 0.001,
     method: Optional[Literal["pressure", "plain"]] = "pressure",
     max_steps: Optional[int] = 1000000,
@@ -92,8 +96,8 @@ def estimate(
     resample: Optional[Literal["cubic"]] = None,
     refine: Optional[int] = 1,
     coarsen: Optional[int] = 1,
-    mask: Optional[Union[str, "PathLike[str]"]] = None,
-    direction: Optional[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"]] = "x",
+    mask: Optional[Union[str, "PathLike[str]", ArrayLike]] = None,
+    direction: Optional[Union[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"], int, List[Union[str, int]], Tuple[Union[str, int], ...]]] = "x",
     tolerance: Optional[float] = 0.001,
     method: Optional[Literal["pressure", "plain"]] = "pressure",
     max_steps: Optional[int] = 1000000,

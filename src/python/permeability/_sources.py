@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Images from files and recipes. The arguments are options of `permeability solve` and `permeability generate`."""
 from ._arguments import option_values, reject_unknown, text_bytes
+from ._arrays import ArrayAxes, mask_array, require_axes
 from ._core_guard import core, option_table, recipe_table
-from ._image import PoreImage
+from ._image import PoreImage, take_mask
 from ._signatures import arguments_of, with_options
 
 _OF_A_FILE = ("axes", "pore", "solid", "labels", "threshold", "threshold_from", "denoise", "despeckle", "fill", "voxel_size",
@@ -23,6 +24,12 @@ def read(path, **options):
     """Reads an image file, a folder of slices or a recipe (*.ini).
 
     Files are TIFF, .mha, .mhd, .nrrd, .npy and .raw, and others where the package was built with their libraries.
+
+    x goes across a slice here, and z from slice to slice. An array that another library reads from the same file has the
+    axes z, y, x, and `solve` must be told so:
+
+        pm.solve(pm.read("rock.tif", pore=0))
+        pm.solve(tifffile.imread("rock.tif"), pore=0, axes="zyx")
 
     Parameters
     ----------
@@ -57,7 +64,12 @@ def read(path, **options):
     0.25
     """
     reject_unknown(options, _read_options(), "read")
-    return PoreImage(core().read({"input": text_bytes("path", path), **option_values(options)}, None))
+    mask, axes = take_mask(options), options.get("axes")
+    texts = {"input": text_bytes("path", path), **option_values(options)}
+    if mask is not None:
+        require_axes("xyz" if axes is None else axes)
+        mask = mask_array(mask, ArrayAxes(axes or "xyz"))
+    return PoreImage(core().read(texts, mask, None))
 
 
 @with_options(_recipe_options())

@@ -3,6 +3,8 @@
 from os import PathLike
 from typing import Any, Iterable, Literal, Optional, Sequence, Tuple, Union
 
+from numpy.typing import ArrayLike
+
 from ._image import PoreImage
 from ._solve import Grey, Length
 
@@ -20,7 +22,7 @@ def read(
     fill: Optional[int] = 0,
     voxel_size: Optional[Union[Length, Tuple[Length, Length, Length]]] = None,
     crop: Optional[Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]] = None,
-    mask: Optional[Union[str, "PathLike[str]"]] = None,
+    mask: Optional[Union[str, "PathLike[str]", ArrayLike]] = None,
     dims: Optional[Union[int, str, Tuple[int, int, int]]] = None,
     dtype: Optional[Any] = None,
     endian: Optional[Literal["little", "big"]] = None,

@@ -20,7 +20,7 @@ def sweep(
     voxel_size: Optional[Union[Length, Tuple[Length, Length, Length]]] = None,
     refine: Optional[int] = 1,
     coarsen: Optional[int] = 1,
-    direction: Optional[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"]] = "x",
+    direction: Optional[Union[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"], int, List[Union[str, int]], Tuple[Union[str, int], ...]]] = "x",
     tolerance: Optional[float] = 0.001,
     method: Optional[Literal["pressure", "plain"]] = "pressure",
     max_steps: Optional[int] = 1000000,

@@ -32,3 +32,8 @@ try:
     pm.solve(mask)
 except (pm.InputError, pm.OutOfMemory) as error:
     print(error)
+pm.solve(mask, direction=0, mask=mask)
+pm.conduct(mask, direction=["x", "y"])
+total: float = sum(r.porosity for r in pm.map([mask, bed, "rock.tif"], boundary="periodic", progress=lambda done, all_of_them: None))
+errors = [r for r in pm.map([(mask, {"voxel_size": 1e-6})], return_exceptions=True) if isinstance(r, pm.Error)]
+pm.load("run").plot()

@@ -26,3 +26,5 @@ result.flows[0].speed  # wrong
 k: float = result.k_mD  # wrong
 e: float = result.error or 0.0
 pm.resolve(mask)  # wrong
+pm.map([mask], checkpoint="kept")  # wrong
+pm.map([mask], return_exceptions=True).__next__().porosity  # wrong
