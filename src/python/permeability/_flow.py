@@ -8,18 +8,24 @@ from ._inertia import Inertia
 
 
 class Flow:
-    """The flow along one axis. Its keys are those of "flow" in result.json: flow["steps"] gives a copy.
+    """The flow along one axis. Its keys are those of "flow" in result.json: flow["steps"] gives a copy. Arrays are None
+    without fields=, and cannot be written: change a copy, flow.velocity.copy().
 
-    velocity: array (axes of the image, and the component x, y, z), float32. Its mean over the image is K, in m^2 or
-    voxel^2; with gradient="1e4Pa/m" it is in m/s.
-    pressure: array, float32, falls along the flow by the gradient times the length; in units of the gradient times metres
-    or voxels, with gradient= in Pa; 0 in solid.
-    part: array, uint32, the number of the connected part of each voxel, 1 the largest, 0 in solid.
-    sensitivity: with "sensitivity" in fields=, array (axes of the image, and the face -x, +x, -y, +y, -z, +z),
-    float32: d ln K for each voxel by which that face of a pore voxel moves into the solid; 0 where it meets no solid, and
-    at closed faces of the image. Its sum is d ln K where all walls move. It is a slope: that a whole voxel becomes pore
-    or solid is another number.
-    All are None without fields=, and cannot be written: change a copy, flow.velocity.copy().
+    Attributes
+    ----------
+    velocity
+        array (axes of the image, and the component x, y, z), float32. Its mean over the image is K, in m^2 or voxel^2;
+        with gradient="1e4Pa/m" it is in m/s.
+    pressure
+        array, float32, falls along the flow by the gradient times the length; in units of the gradient times metres or
+        voxels, with gradient= in Pa; 0 in solid.
+    part
+        array, uint32, the number of the connected part of each voxel, 1 the largest, 0 in solid.
+    sensitivity
+        with "sensitivity" in fields=, array (axes of the image, and the face -x, +x, -y, +y, -z, +z), float32:
+        d ln K for each voxel by which that face of a pore voxel moves into the solid; 0 where it meets no solid, and
+        at closed faces of the image. Its sum is d ln K where all walls move. It is a slope: that a whole voxel becomes
+        pore or solid is another number.
     """
 
     def __init__(self, facts, fields, axes):

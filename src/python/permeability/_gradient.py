@@ -13,20 +13,29 @@ _NOT_HERE = ("fields", "gradient", "reynolds", "reynolds_length", "reynolds_mach
 class Gradient:
     """K of one flow, and how it changes where its walls move.
 
-    result: the Result of the flow, with its fields; k_voxel2 and k_m2 are its K.
-    relative: array (three axes of the image, and the face -x, +x, -y, +y, -z, +z): d ln K for each voxel by which that
-        face of a pore voxel moves into the solid; 0 where it meets no solid, and at closed faces of the image.
-    dk_voxel2, dk_m2: the same times K, dK for each voxel of displacement. Where all walls move by 0.1 voxel into the
-        solid, K grows by about 0.1*dk_voxel2.sum().
-
-    Such a number is a slope. To remove or to add one whole voxel is another one: several faces move by a whole voxel, and
-    the flow around a pit or a bump is not that along the wall. To rank single voxels there are
-    pits: array of the axes of the image: the sum of d ln K of the faces that meet a solid voxel. Where it becomes pore, ln
-        K grows by about a third of that, mostly by a tenth to all of it; the ranks of 40 such voxels in each of four
-        media correlate to 0.92 to 0.97 with those of flows through the changed images.
-    bumps: the largest d ln K of the faces of a pore voxel. Where it becomes solid, ln K falls by two to three times that,
-        mostly by one to four times; the ranks correlate to 0.96 to 0.98.
+    Such a number is a slope. To remove or to add one whole voxel is another one: several faces move by a whole voxel,
+    and the flow around a pit or a bump is not that along the wall. To rank single voxels there are `pits` and `bumps`.
     All are None where nothing flows.
+
+    Attributes
+    ----------
+    result
+        the Result of the flow, with its fields.
+    k_voxel2, k_m2
+        its K.
+    relative
+        array (three axes of the image, and the face -x, +x, -y, +y, -z, +z): d ln K for each voxel by which that face
+        of a pore voxel moves into the solid; 0 where it meets no solid, and at closed faces of the image.
+    dk_voxel2, dk_m2
+        the same times K, dK for each voxel of displacement. Where all walls move by 0.1 voxel into the solid, K grows
+        by about 0.1*dk_voxel2.sum().
+    pits
+        array of the axes of the image: the sum of d ln K of the faces that meet a solid voxel. Where it becomes pore,
+        ln K grows by about a third of that, mostly by a tenth to all of it; the ranks of 40 such voxels in each of
+        four media correlate to 0.92 to 0.97 with those of flows through the changed images.
+    bumps
+        the largest d ln K of the faces of a pore voxel. Where it becomes solid, ln K falls by two to three times that,
+        mostly by one to four times; the ranks correlate to 0.96 to 0.98.
     """
 
     def __init__(self, result):

@@ -21,12 +21,15 @@ _CONDUCT = "that of permeability.conduct(image)"
 
 
 class Result:
-    """All that a run found. Its keys are those of result.json: r["image"]["porosity"]; r["x"] is the flow along x. What it
-    gives are copies and arrays that cannot be written, so that what is saved is what was solved.
+    """All that a run found. Its keys are those of result.json: r["image"]["porosity"]; r["x"] is the flow along x. What
+    it gives are copies and arrays that cannot be written, so that what is saved is what was solved.
 
-    k_voxel2, k_m2, k_darcy, k_mD, interval_voxel2, interval_m2, interval_mD, error, voxel_error, stop, steps, inertia, gas,
-    velocity, pressure: of the flow, where one direction was solved; metres need a voxel size. tensor_voxel2, tensor_m2: of direction="xyz" or two of them, [component of the flow][direction of the
-    force].
+    Attributes
+    ----------
+    k_voxel2, k_m2, k_darcy, k_mD, interval_voxel2, interval_m2, interval_mD, error, voxel_error, stop, steps, inertia, gas, velocity, pressure
+        those of the flow, where one direction was solved; metres need a voxel size.
+    tensor_voxel2, tensor_m2
+        those of direction="xyz" or two of them, [component of the flow][direction of the force].
     """
 
     def __init__(self, texts, fields, axes, frame=None):

@@ -21,7 +21,7 @@ def _recipe_options():
 
 @with_options(_read_options())
 def read(path, **options):
-    """Reads an image file, a folder of slices or a recipe (*.ini).
+    """Reads an image file, a folder of slices or a recipe (.ini).
 
     Files are TIFF, .mha, .mhd, .nrrd, .npy and .raw, and others where the package was built with their libraries.
 
