@@ -19,7 +19,7 @@ std::unique_ptr<PlaneSource> open_mask(const InputRequest& request, const Extent
     raw->type = "uint8";
     raw->offset_bytes = 0;
   }
-  auto mask = open_image(file->path, raw, request.data_files);
+  auto mask = file->planes ? file->planes->for_another_thread() : open_image(file->path, raw, request.data_files);
   if (request.crop && !(mask->extent() == region))
     mask = crop_planes(std::move(mask), along_axes_of_file(*request.crop, request.rule.axes));
   return mask;

@@ -19,7 +19,8 @@ std::array<Value, 3> along_axes_of_file(const std::array<Value, 3>& of_image, Fi
 }
 
 /// Opens the image of a mask, cut as the image is where it has not the extent of the region that is solved. A .raw file
-/// has the dims of the image, and a byte a voxel. Null where the request names no file. Throws what open_image throws.
+/// has the dims of the image, and a byte a voxel. Of one in memory it gives a second source. Null where the request
+/// names none. Throws what open_image throws.
 std::unique_ptr<PlaneSource> open_mask(const InputRequest& request, const Extent& region);
 
 }  // namespace perm

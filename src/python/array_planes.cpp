@@ -5,7 +5,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 
 #include "core/errors.hpp"
 
@@ -51,10 +50,7 @@ class ArrayPlanes final : public PlaneSource {
     if (array_.has_other_byte_order) swap_byte_order(array_.type, voxels);
   }
   std::unique_ptr<PlaneSource> for_another_thread() const override { return std::make_unique<ArrayPlanes>(*this); }
-  std::string description() const override {
-    return fmt::format("the array ({}, {} x {} x {})", name_of(array_.type), array_.lengths[0], array_.lengths[1],
-                       array_.lengths[2]);
-  }
+  std::string description() const override { return fmt::format("the array ({})", array_.words); }
   const ImageNotes& notes() const override { return notes_; }
 
  private:
@@ -66,16 +62,19 @@ class ArrayPlanes final : public PlaneSource {
 
 }  // namespace
 
-OrientedPlanes planes_of(const VoxelArray& array, FileAxes axes) {
+FileAxes axes_in_memory(const VoxelArray& array) {
+  const bool x_is_slow = std::llabs(array.strides[0]) >= std::llabs(array.strides[2]);
+  return x_is_slow && array.lengths[2] > 1 ? FileAxes::zyx : FileAxes::xyz;
+}
+
+std::unique_ptr<PlaneSource> planes_of(const VoxelArray& array, FileAxes axes) {
   for (const std::int64_t length : array.lengths)
     if (length < 1)
       throw InputError("The array has no voxels",
                        fmt::format("its shape is ({}, {}, {})", array.lengths[0], array.lengths[1], array.lengths[2]),
                        "Give an array with three axes of one voxel or more");
-  const bool first_is_slow = std::llabs(array.strides[0]) >= std::llabs(array.strides[2]);
-  const std::size_t slow = first_is_slow ? 0 : 2;
-  const std::size_t axis_of_z = axes == FileAxes::xyz ? 2 : 0;
-  return {std::make_unique<ArrayPlanes>(array, 2 - slow, slow), slow == axis_of_z ? FileAxes::xyz : FileAxes::zyx};
+  const std::size_t slow = axes == FileAxes::xyz ? 2 : 0;
+  return std::make_unique<ArrayPlanes>(array, 2 - slow, slow);
 }
 
 }  // namespace perm

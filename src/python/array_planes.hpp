@@ -6,32 +6,30 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <string>
 
 #include "geometry/file_axes.hpp"
 #include "image/source/plane_source.hpp"
 
 namespace perm {
 
-/// Describes an array of three axes, as NumPy does.
+/// Describes an array of three axes, x, y and z, as NumPy does.
 struct VoxelArray {
   const std::byte* first{nullptr};  ///< voxel (0, 0, 0)
   VoxelType type{VoxelType::uint8};
   bool has_other_byte_order{false};  ///< than this machine
   std::array<std::int64_t, 3> lengths{};
   std::array<std::int64_t, 3> strides{};  ///< bytes from a voxel to the next along each axis; may be negative
+  std::string words;                      ///< on type and axes, for reports: "bool, 64 x 64 x 64, x = axis 0"
 };
 
-/// An image, and which of its axes its planes follow.
-struct OrientedPlanes {
-  std::unique_ptr<PlaneSource> planes;
-  FileAxes axes{FileAxes::xyz};
-};
+/// Gives the order in which a file would have the axes, so that its planes follow the axis along which the memory of
+/// the array goes slowest, and memory is read in its order. An image of one plane across z is that plane.
+FileAxes axes_in_memory(const VoxelArray& array);
 
-/// Gives the planes of `array`, whose axes are those of the image in the order that `axes` names. Planes follow the
-/// axis along which the memory of the array goes slowest, so that memory is read in its order. Throws InputError where
-/// a length is not positive.
-OrientedPlanes planes_of(const VoxelArray& array, FileAxes axes);
+/// Gives the planes of `array` as those of a file with the axes in this order. Throws InputError where a length is not
+/// positive.
+std::unique_ptr<PlaneSource> planes_of(const VoxelArray& array, FileAxes axes);
 
 }  // namespace perm

@@ -54,18 +54,26 @@ inline std::pair<VoxelType, bool> read_type(const std::string& name) {
                    "Turn it into one of these, for example with array.astype('uint8')");
 }
 
-/// `image` is a Pores, None where an option names a file, or a tuple (array, address, type, shape, strides, axes).
+/// Reads a tuple (array, address, type, shape, strides, words), of an array with the axes x, y and z.
+inline VoxelArray read_array(const nb::tuple& parts) {
+  VoxelArray array;
+  array.first = reinterpret_cast<const std::byte*>(nb::cast<std::uintptr_t>(parts[1]));
+  std::tie(array.type, array.has_other_byte_order) = read_type(nb::cast<std::string>(parts[2]));
+  array.lengths = nb::cast<std::array<std::int64_t, 3>>(parts[3]);
+  array.strides = nb::cast<std::array<std::int64_t, 3>>(parts[4]);
+  array.words = nb::cast<std::string>(parts[5]);
+  return array;
+}
+
+/// `image` is a Pores, None where an option names a file, or a tuple (image, mask) of what read_array reads, with None
+/// where there is no mask.
 inline PythonImage read_image(const nb::object& image) {
   if (image.is_none()) return {std::shared_ptr<const Input>(), nullptr};
   if (nb::isinstance<Input>(image)) return {nb::cast<std::shared_ptr<const Input>>(image), nullptr};
   const auto parts = nb::cast<nb::tuple>(image);
-  GivenArray array;
-  array.voxels.first = reinterpret_cast<const std::byte*>(nb::cast<std::uintptr_t>(parts[1]));
-  std::tie(array.voxels.type, array.voxels.has_other_byte_order) = read_type(nb::cast<std::string>(parts[2]));
-  array.voxels.lengths = nb::cast<std::array<std::int64_t, 3>>(parts[3]);
-  array.voxels.strides = nb::cast<std::array<std::int64_t, 3>>(parts[4]);
-  array.axes = nb::cast<std::string>(parts[5]) == "zyx" ? FileAxes::zyx : FileAxes::xyz;
-  return {array, std::make_shared<KeptObject>(parts[0])};
+  GivenArray array{read_array(nb::cast<nb::tuple>(parts[0])), {}};
+  if (!parts[1].is_none()) array.mask = read_array(nb::cast<nb::tuple>(parts[1]));
+  return {array, std::make_shared<KeptObject>(parts)};
 }
 
 }  // namespace perm

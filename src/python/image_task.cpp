@@ -98,11 +98,20 @@ SolveOptions options_of(const GivenOptions& texts) {
   return read_solve_options(values_without_image(texts, all_options(solve_option_groups())));
 }
 
+/// Takes the sample that an array says, where there is one. The axes of the image are known in `request`.
+void take_mask(InputRequest& request, const std::optional<VoxelArray>& mask) {
+  if (!mask) return;
+  if (request.mask)
+    throw UsageError("--mask is given", "the array is a masked array, and its mask says what the sample is",
+                     "Leave it out, or give the data of the array");
+  request.mask = FileMask{"the array of the mask", planes_of(*mask, request.rule.axes)};
+}
+
 Input marked(const GivenArray& array, InputRequest options, const std::optional<RunToCome>& run) {
-  OrientedPlanes oriented = planes_of(array.voxels, array.axes);
-  options.rule.axes = oriented.axes;
+  options.rule.axes = axes_in_memory(array.voxels);
   options.path = name_of_array;
-  return read_source(std::move(oriented.planes), options, run);
+  take_mask(options, array.mask);
+  return read_source(planes_of(array.voxels, options.rule.axes), options, run);
 }
 
 /// The command takes one way of making other voxels, and a voxel size of the image as it was given.
@@ -241,9 +250,9 @@ LookTexts look_at_image(const GivenImage& image, const GivenOptions& texts) {
   ImageLook look;
   std::vector<std::string> next;
   if (const auto* const array = std::get_if<GivenArray>(&image)) {
-    OrientedPlanes oriented = planes_of(array->voxels, array->axes);
-    options.request.input.rule.axes = oriented.axes;
-    look = look_at_source(std::move(oriented.planes), options.request);
+    const FileAxes axes = options.request.input.rule.axes = axes_in_memory(array->voxels);
+    take_mask(options.request.input, array->mask);
+    look = look_at_source(planes_of(array->voxels, axes), options.request);
   } else if (std::get<std::shared_ptr<const Input>>(image)) {
     look = look_at_pores(image_of(image, options.request.input, {}), options.request);
   } else {
@@ -254,10 +263,11 @@ LookTexts look_at_image(const GivenImage& image, const GivenOptions& texts) {
   return {format_look_json(look, next, path, call_as_words("permeability.look", texts)), format_look(look, next)};
 }
 
-Input read_image_file(const GivenOptions& texts, Background& background) {
+Input read_image_file(const GivenOptions& texts, const std::optional<VoxelArray>& mask, Background& background) {
   const ToldPhases phases(background);
   const PhaseScope reading(Phase::reading);
-  const InputRequest options = read_input_options(values_of(texts, input_options()));
+  InputRequest options = read_input_options(values_of(texts, input_options()));
+  take_mask(options, mask);
   if (is_recipe(options.path)) return read_input(options);
   auto image = open_image(options.path, options.raw, options.data_files);
   return read_source(std::move(image), options);

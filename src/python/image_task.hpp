@@ -20,10 +20,10 @@
 
 namespace perm {
 
-/// An array, with the order of its axes.
+/// An array, and another one of the same lengths that is 0 outside of the sample, where there is one.
 struct GivenArray {
   VoxelArray voxels;
-  FileAxes axes{FileAxes::xyz};
+  std::optional<VoxelArray> mask;
 };
 
 /// Pores that are none stand for the file that the option `input` names, which only
@@ -94,8 +94,8 @@ struct LookTexts {
   std::string screen;
 };
 LookTexts look_at_image(const GivenImage& image, const GivenOptions& options);
-/// Reads the image file or folder that the option `input` names.
-Input read_image_file(const GivenOptions& options, Background& background);
+/// Reads the image file or folder that the option `input` names, of which `mask` says the sample where it is given.
+Input read_image_file(const GivenOptions& options, const std::optional<VoxelArray>& mask, Background& background);
 /// Marks the pores of an array.
 Input mark_array(const GivenArray& array, const GivenOptions& options);
 /// Makes the geometry that the options of `generate` describe.

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -274,11 +275,18 @@ NB_MODULE(_core, m) {
       nb::arg("image").none(), nb::arg("options"));
   m.def(
       "read",
-      [](const OptionsOfPython& given, const nb::object& tell) {
-        return shared(do_in_background(
-            [options = given_by(given)](Background& own) { return read_image_file(options, own); }, tell));
+      [](const OptionsOfPython& given, const nb::object& mask, const nb::object& tell) {
+        std::optional<VoxelArray> sample;
+        std::shared_ptr<KeptObject> memory;
+        if (!mask.is_none()) {
+          sample = read_array(nb::cast<nb::tuple>(mask));
+          memory = std::make_shared<KeptObject>(mask);
+        }
+        return shared(do_in_background([options = given_by(given), sample,
+                                        memory](Background& own) { return read_image_file(options, sample, own); },
+                                       tell));
       },
-      nb::arg("options"), nb::arg("tell").none());
+      nb::arg("options"), nb::arg("mask").none(), nb::arg("tell").none());
   m.def(
       "mark",
       [](const nb::object& image, const OptionsOfPython& of_image, const nb::object& tell) {

@@ -78,7 +78,7 @@ BAD_VALUES = [
     ("tolerance", fractions.Fraction(10**400), "tolerance="), ("tolerance", decimal.Decimal("NaN"), "nan"),
     ("tolerance", decimal.Decimal("sNaN"), "tolerance="), ("tolerance", numpy.datetime64("2020-01-01"), "of type date"),
     ("tolerance", "", "empty"), ("max_steps", False, "max_steps="), ("max_steps", 2.5, "max_steps="),
-    ("direction", 1, "direction="), ("direction", ["x", "y"], "of type list"), ("direction", "x\0y", "null"),
+    ("direction", True, "direction="), ("direction", 3, "from 0 to 2"), ("direction", ["x", "w"], "direction="), ("direction", "x\0y", "null"),
     ("direction", "\ud800", "direction="), ("reynolds", [0.1, None], "of type NoneType"), ("reynolds", [[0.1]], "of type list"),
     ("reynolds", {}, "empty"), ("voxel_size", [], "empty"), ("voxel_size", object(), "of type object"),
     ("voxel_size", True, "length"), ("voxel_size", numpy.nan, "length"), ("pore", [], "empty"),

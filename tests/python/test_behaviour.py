@@ -15,9 +15,7 @@ import pytest
 
 import permeability as pm
 from permeability import _core
-from permeability._core_guard import option_table
 from permeability._errors import as_python
-from permeability._solve import _OF_THE_COMMAND, _options
 
 QUICK = {"boundary": "periodic", "tolerance": 1e-2}
 
@@ -37,14 +35,6 @@ def ask_child(method):
     child.join(60)  # a child that waits for threads that it does not have waits for ever
     assert child.exitcode == 0
     return answers.get()
-
-
-def test_every_option_of_the_command_is_an_argument_or_is_named_as_none():
-    known = {option["name"] for option in option_table()}
-    assert _OF_THE_COMMAND <= known
-    for name, option in _options().items():
-        assert f"    {name} (" in pm.solve.__doc__
-        assert " ".join(option["help"].split()) in pm.solve.__doc__
 
 
 def test_a_graph_of_five_lines_gives_millidarcies(mask):
@@ -88,7 +78,7 @@ def test_bad_arguments_are_one_sentence_in_the_words_of_python(arguments, kind, 
     assert "--" not in str(error.value)
 
 
-@pytest.mark.parametrize("image", [numpy.ones((3, 3)), numpy.ones((2, 2, 2), complex), numpy.ones((0, 2, 2)),
+@pytest.mark.parametrize("image", [numpy.ones(3), numpy.ones((2, 2, 2, 1)), numpy.ones((2, 2, 2), complex), numpy.ones((0, 2, 2)),
                                    numpy.array([[["a"]]]), numpy.ma.masked_array(numpy.ones((2, 2, 2)), True), None,
                                    "there_is_no_such_file.tif"])
 def test_what_is_no_image_is_refused(image):
@@ -279,14 +269,6 @@ def test_images_are_read_and_made(tmp_path, packing):
         pm.solve(image, pore=0)
 
 
-def test_a_sweep_has_a_row_for_each_point():
-    rows = pm.sweep(["sc", "fcc"], [0.5, 0.7], size=12, **QUICK)
-    assert [(row["kind"], row["porosity"]) for row in rows] == [("sc", 0.5), ("sc", 0.7), ("fcc", 0.5), ("fcc", 0.7)]
-    assert all(row["k_voxel2"] > 0 and row["failed"] is None for row in rows)
-    assert all(row["warnings"] == row["result"].warnings for row in rows)
-    assert pm.sweep("sc", 1.5, size=12)[0]["failed"]
-
-
 def test_nothing_is_replaced_without_being_asked(mask, tmp_path):
     result = pm.solve(mask, **QUICK)
     (tmp_path / "result.json").write_text("mine")
@@ -307,8 +289,8 @@ def test_a_report_is_a_page_of_its_own(mask, tmp_path):
     (tmp_path / "mine.html").write_text("mine")
     with pytest.raises(pm.InputError, match="overwrite"):
         result.report(tmp_path / "mine.html")
-    with pytest.raises(pm.InputError, match="fields=True"):
-        pm.solve(mask, **QUICK).report(tmp_path / "other.html")
+    pm.solve(mask, **QUICK).report(tmp_path / "other.html")  # without pictures of the flow, which it says
+    assert "fields=True" in (tmp_path / "other.html").read_text(encoding="utf-8")
 
 
 def test_reynolds_numbers_may_be_a_list_or_words():

@@ -172,7 +172,7 @@ def test_phases_of_arrays_and_files_have_the_bits_of_the_command(conducted, tmp_
 def test_keys_of_phases_are_grey_values_ranges_and_several():
     image = layers()
     of_one = pm.conduct(image, conductivity={0: 1, 3: 0.1, 7: 0.1}, direction="z", boundary="periodic")
-    for phases in ({0: 1, (3, 7): 0.1}, {range(0, 3): 1, range(3, 8): 0.1}, {0: 1, "3:7": 0.1}):
+    for phases in ({0: 1, "3,7": 0.1}, {range(0, 3): 1, range(3, 8): 0.1}, {0: 1, "3:7": 0.1}):
         found = pm.conduct(image, conductivity=phases, direction="z", boundary="periodic")
         assert found.relative_conductivity == pytest.approx(of_one.relative_conductivity, rel=1e-6)
     mask = image == 0

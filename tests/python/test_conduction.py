@@ -12,21 +12,6 @@ import numpy
 import pytest
 
 import permeability as pm
-from permeability._conduct import _options
-from permeability._core_guard import conduct_table
-from permeability._solve import _OF_THE_COMMAND
-
-
-def test_the_arguments_are_the_options_of_the_command():
-    assert set(_options()) == {"direction", "boundary", "of", "bulk", "tolerance", "threads", "voxel_size", "pore",
-                               "solid", "labels", "axes", "crop", "mask", "threshold", "threshold_from", "denoise",
-                               "despeckle", "fill", "refine", "coarsen", "resample", "conductivity", "walls",
-                               "device"}
-    names = {option["name"] for option in conduct_table()}
-    assert names - _OF_THE_COMMAND == {name.replace("_", "-") for name in _options()}
-    for name, option in _options().items():
-        assert f"    {name} (" in pm.conduct.__doc__
-        assert " ".join(option["help"].split()) in pm.conduct.__doc__
 
 
 @pytest.mark.parametrize("arguments, kind, words", [
@@ -70,7 +55,7 @@ def test_bad_arguments_are_one_sentence_in_the_words_of_python(arguments, kind, 
     assert "\n" not in str(error.value) and "--" not in str(error.value)
 
 
-@pytest.mark.parametrize("image", [numpy.ones((3, 3)), numpy.ones((2, 2, 2), complex), numpy.ones((0, 2, 2)),
+@pytest.mark.parametrize("image", [numpy.ones(3), numpy.ones((2, 2, 2), complex), numpy.ones((0, 2, 2)),
                                    numpy.zeros((3, 3, 3), bool), numpy.array([[["a"]]]), None, "there_is_no.tif",
                                    numpy.ma.masked_array(numpy.ones((2, 2, 2)), True)])
 def test_what_is_no_image_is_refused(image):

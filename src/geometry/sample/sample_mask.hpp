@@ -29,6 +29,7 @@ struct GreyMask {
 /// Voxels that are 0 in this image are outside of the sample, all others inside.
 struct FileMask {
   std::filesystem::path path;
+  std::shared_ptr<const PlaneSource> planes{};  ///< in memory, which `path` names then; null: the image is in a file
   friend bool operator==(const FileMask&, const FileMask&) = default;
 };
 using SampleMask = std::variant<RoundMask, GreyMask, FileMask>;

@@ -23,6 +23,7 @@ def plain(value):
 
 def several(value):
     """Gives the values of an argument that is one value or several."""
+    value = _in_metres(value)
     is_one = isinstance(plain(value), (str, bytes, numbers.Number, type(None))) or not hasattr(value, "__iter__")
     return [value] if is_one else list(value)
 
@@ -42,8 +43,16 @@ def _words(value):
     return ",".join(map(_word, several(value)))
 
 
+def _in_metres(value):
+    """Gives the metres of a quantity with a unit, as pint and astropy have them; others as they are."""
+    for number in ("magnitude", "value"):
+        if hasattr(value, number) and hasattr(value, "to") and hasattr(value, "unit" if number == "value" else "units"):
+            return getattr(value.to("m"), number)
+    return value
+
+
 def _length(value):
-    value = plain(value)
+    value = plain(_in_metres(value))
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return f"{float(value)!r}m"
     return _word(value).replace(" ", "")
@@ -62,13 +71,39 @@ def _grey(value):
         return _word(value).replace(" ", "")
     if isinstance(value, bytes):
         raise TypeError("it is of type bytes")
+    if isinstance(value, tuple) and len(value) == 2:
+        _require_no_pair(*map(plain, value))
     return ",".join(map(_grey, value))
+
+
+class _TwoReadings(ValueError):
+    """A value that reads in two ways; `advice` names both."""
+
+    def __init__(self, why, advice):
+        super().__init__(why)
+        self.advice = advice
+
+
+def _require_no_pair(first, last, advice="{{0}}range({}, {}) for the range, {{0}}[{}, {}] for the two values"):
+    """Raises _TwoReadings for a tuple of two numbers, which reads as a range and as two values, unless both are the same."""
+    if any(isinstance(end, bool) or not isinstance(end, (int, float)) for end in (first, last)) or last == first:
+        return
+    low, high = min(first, last), max(first, last)
+    is_whole = isinstance(low, int) and isinstance(high, int)
+    if is_whole and high - low == 1:
+        return
+    if not is_whole:
+        advice = '{{0}}"{}:{}" for the range, {{0}}[{}, {}] for the two values'
+    raise _TwoReadings("a pair may be a range or two values", advice.format(low, high + 1 if is_whole else high, first, last))
 
 
 def _phases(value):
     """Gives "0=1,1=0.05" for a dict of what grey values conduct; a key is one of them, a range, or several."""
     if isinstance(value, str):
         return value.replace(" ", "")
+    for grey in value:
+        if isinstance(grey, tuple) and len(grey) == 2:
+            _require_no_pair(*map(plain, grey), "as a key range({}, {}) for the range, \"{},{}\" for the two values")
     return ",".join(f"{one}={_word(conductivity)}" for grey, conductivity in value.items()
                     for one in _grey(grey).split(","))
 
@@ -95,7 +130,7 @@ def _dtype(value):
     return dtype.name
 
 
-_WRITERS = {"voxel_size": lambda value: ",".join(map(_length, several(value))), "thickness": _length,
+_WRITERS = {"voxel_size": lambda value: ",".join(map(_length, several(value))), "thickness": _length, "reynolds_length": _length,
             "pore": _grey, "solid": _grey, "conductivity": _phases, "crop": _box, "shift": _words, "reynolds": _words, "fields": _words, "dtype": _dtype,
             "size": lambda value: "x".join(map(_whole, several(value))),
             "dims": lambda value: "x".join(map(_whole, several(value))),
@@ -110,8 +145,8 @@ def text_bytes(name, value):
         if b"\0" in text:
             raise ValueError("it has a null character")
     except (TypeError, ValueError, ArithmeticError, AttributeError) as error:
-        raise InputError(f"{name}= cannot be {reprlib.repr(value)} ({error}). Give what the help of the function "
-                         "says") from None
+        advice = getattr(error, "advice", "what the help of the function says").format(f"{name}=")
+        raise InputError(f"{name}= cannot be {reprlib.repr(value)} ({error}). Give {advice}") from None
     if not text:
         raise InputError(f"{name}= is empty. Give a value, or leave it out")
     return text
@@ -120,8 +155,8 @@ def text_bytes(name, value):
 def _option_value(name, value):
     """Gives a number or a truth value as it is, and all else as the bytes of a text."""
     try:
-        known = plain(value)
-    except (TypeError, ValueError, ArithmeticError):
+        known = plain(_in_metres(value) if name == "voxel_size" else value)
+    except (TypeError, ValueError, ArithmeticError, AttributeError):
         return text_bytes(name, value)  # which says what is wrong
     if name == "voxel_size" and isinstance(known, (int, float)) and not isinstance(known, bool):
         return float(known)  # metres
@@ -135,11 +170,19 @@ def option_values(arguments):
     return {name.replace("_", "-"): _option_value(name, value) for name, value in arguments.items() if value is not None}
 
 
+# What other programs call an argument of this one.
+_KNOWN_ELSEWHERE = {"axis": "direction", "flow_axis": "direction", "resolution": "voxel_size", "voxel_length": "voxel_size",
+                    "voxelsize": "voxel_size", "spacing": "voxel_size", "dx": "voxel_size", "verbose": "progress",
+                    "tol": "tolerance", "rtol": "tolerance", "max_iter": "max_steps", "maxiter": "max_steps",
+                    "n_jobs": "threads", "num_threads": "threads", "n_workers": "threads", "phase": "pore", "void": "pore"}
+
+
 def reject_unknown(options, known, function):
     for name in options:
         if name not in known:
             import difflib
 
-            close = difflib.get_close_matches(name, known, 1)
+            elsewhere = _KNOWN_ELSEWHERE.get(name.lower())
+            close = [elsewhere] if elsewhere in known else difflib.get_close_matches(name, known, 1)
             raise UsageError(f"{function} has no argument {name}=. " +
                              (f"Did you mean {close[0]}=?" if close else f"See help(permeability.{function})"))

@@ -4,7 +4,7 @@ import copy
 import json
 import math
 
-from ._errors import InputError
+from ._errors import InputError, as_python
 
 
 class Bounded(float):
@@ -68,18 +68,28 @@ def _number(direction, key):
 
 class Conducted:
     """What the pores conduct along one axis. Its keys are those of "directions" in conduction.json: along["iterations"]
-    gives a copy.
+    gives a copy. Numbers are Bounded, and lie between their bounds; with walls="sub-voxel" (those of a recipe) they
+    are Estimated.
 
-    relative_conductivity: the mean flux over all voxels for a gradient of 1, over that without solid, from 0 to 1.
-    formation_factor: one over it. tortuosity: porosity times formation factor; its root is along["root_of_tortuosity"].
-    effective: the relative conductivity times that of bulk=, in the unit of bulk=; None without bulk=. All are
-        Bounded, and lie between their bounds; with walls="sub-voxel" (those of a recipe) all are Estimated.
-    smooth_formation_factor: an estimate for the smooth body that the voxels picture, which is no bound: an Estimated;
-        None where nothing conducts, and of voxels where all walls are flat and where the image was made finer.
-    lambda_voxels, lambda_m: the length of Johnson, Koplik and Schwartz, twice the pore volume over the surface, both by
-        the squared gradient: the radius of a tube, the width of a slit. An Estimated; None where there are no walls,
-        several conductivities, or voxels that were made finer, and in metres without a voxel size.
-    converged: whether the iteration reached the tolerance. Otherwise the bounds are wide, but true.
+    Attributes
+    ----------
+    relative_conductivity
+        the mean flux over all voxels for a gradient of 1, over that without solid, from 0 to 1.
+    formation_factor
+        one over it.
+    tortuosity
+        porosity times formation factor; its root is along["root_of_tortuosity"].
+    effective
+        the relative conductivity times that of bulk=, in the unit of bulk=; None without bulk=.
+    smooth_formation_factor
+        an estimate for the smooth body that the voxels picture, which is no bound: an Estimated; None where nothing
+        conducts, and of voxels where all walls are flat and where the image was made finer.
+    lambda_voxels, lambda_m
+        the length of Johnson, Koplik and Schwartz, twice the pore volume over the surface, both by the squared
+        gradient: the radius of a tube, the width of a slit. An Estimated; None where there are no walls, several
+        conductivities, or voxels that were made finer, and in metres without a voxel size.
+    converged
+        whether the iteration reached the tolerance. Otherwise the bounds are wide, but true.
     """
 
     def __init__(self, facts):
@@ -123,18 +133,28 @@ class Conducted:
 
 
 class Conduction:
-    """All that a run of `conduct` found. Its keys are those of conduction.json: c["image"]["porosity"]; c["x"] is what
-    is conducted along x. What it gives are copies, so that it stays as it was found.
+    """All that a run of `conduct` found. Its keys are those of conduction.json: c["image"]["porosity"]; c["x"] is what is
+    conducted along x. What it gives are copies, so that it stays as it was found.
 
-    directions: a Conducted for each direction that was asked for, by its letter: c.directions["x"].formation_factor.
-    relative_conductivity, formation_factor, tortuosity, effective, smooth_formation_factor, lambda_voxels, lambda_m: of
-        the direction, where one was asked for; InputError where there are several. `effective` has the unit of bulk=.
-    tensor: the relative conductivity as an array of shape (3, 3), [component of the flux][direction of the gradient],
-        in the order x, y, z whatever the order of the axes of the array; None unless direction="xyz" between periodic
+    Attributes
+    ----------
+    directions
+        a Conducted for each direction that was asked for, by its letter: c.directions["x"].formation_factor.
+    relative_conductivity, formation_factor, tortuosity, effective, smooth_formation_factor, lambda_voxels, lambda_m
+        of the direction, where one was asked for; InputError where there are several. `effective` has the unit of
+        bulk=.
+    tensor
+        the relative conductivity as an array of shape (3, 3), [component of the flux][direction of the gradient], in
+        the order x, y, z whatever the order of the axes of the array; None unless direction="xyz" between periodic
         faces.
-    walls: "voxels", or "sub-voxel" where the smooth body of a recipe conducts. porosity: pore voxels over all voxels;
-        that of the smooth body is c["porosity_of_body"].
-    warnings: a list of sentences. data: the keys and values of conduction.json.
+    walls
+        "voxels", or "sub-voxel" where the smooth body of a recipe conducts.
+    porosity
+        pore voxels over all voxels; that of the smooth body is c["porosity_of_body"].
+    warnings
+        a list of sentences.
+    data
+        the keys and values of conduction.json.
     """
 
     def __init__(self, text):
@@ -155,7 +175,7 @@ class Conduction:
     data = property(lambda self: json.loads(self._text))
     walls = property(lambda self: self._facts["walls"])
     porosity = property(lambda self: self._facts["image"]["porosity"])
-    warnings = property(lambda self: list(self._facts["warnings"]))
+    warnings = property(lambda self: [as_python(text) for text in self._facts["warnings"]])
 
     def _of_one(self, name):
         if len(self._directions) != 1:
@@ -182,6 +202,11 @@ class Conduction:
 
         tensor = self._facts["relative_conductivity_tensor"]
         return None if tensor is None else numpy.array(tensor, dtype=float)
+
+    def _repr_html_(self):
+        from ._pictures import html_of_conduction
+
+        return html_of_conduction(self)
 
     def __repr__(self):
         return "<Conduction " + ", ".join(repr(along)[11:-1] for along in self._directions.values()) + ">"

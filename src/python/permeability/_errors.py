@@ -39,6 +39,10 @@ class NotConvergedWarning(UserWarning):
     """A flow did not reach its steady state."""
 
 
+class FailedPointWarning(UserWarning):
+    """A point of a sweep could not be solved: its row has the reason, and no K."""
+
+
 _CLASSES = {"input": InputError, "usage": UsageError, "device": DeviceError, "memory": OutOfMemory, "other": Error}
 _NAME = r"--([a-z][a-z0-9-]*[a-z0-9]|[a-z])"
 
@@ -60,12 +64,16 @@ def _with_value(option):
     if option[1] not in _words_of_options():
         return option[0]
     name = option[1].replace("-", "_")
-    return f'{name}="{option[2]}"' if option[2] in _words_of_options().get(option[1], ()) else f"{name}= {option[2]}"
+    words = option[2].split("|")
+    if not set(words) <= _words_of_options()[option[1]]:
+        return f"{name}= {option[2]}"
+    return " or ".join(f'{name}="{word}"' for word in words)
 
 
 def as_python(text):
     """Writes options as arguments: '--max-steps 40' becomes 'max_steps=40', and '--pore' becomes 'pore='."""
-    text = re.sub(_NAME + r" ([a-z][a-z0-9-]*)", _with_value, text)
+    text = re.sub(_NAME + r" ([a-z][a-z0-9-]*(?:\|[a-z][a-z0-9-]*)*)", _with_value, text)
+    text = re.sub(r"\bpermeability (solve|look|conduct|generate|sweep)\b", r"permeability.\1", text)
     text = re.sub(_NAME + r" (?=[\d:'<])", _argument, text)
     return re.sub(_NAME, _argument, text)
 

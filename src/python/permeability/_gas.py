@@ -6,15 +6,25 @@ import copy
 class GasFlow:
     """What a gas does in the pores along one axis. Its keys are those of "gas" in result.json: flow.gas["gas"].
 
-    k_m2, k_mD, k_darcy, k_voxel2: K (1 + b/p), of K as solved; None where the mean free path is wider than the pores.
-    interval_m2, interval_mD, interval_voxel2: (low, high) in which it lies in 95 of 100 cases, as far as the errors are
-        known; None without one.
-    factor: K of the gas over K, 1 + b/p; None where there is none.
-    b_pa: Klinkenberg's b in Pa; b_interval_pa: (low, high) that the voxels leave it; published_b_pa: that of rocks with the
-        same K (Heid et al. 1950).
-    mean_free_path_m, slip_length_m, viscosity_pa_s: of the gas at this pressure and temperature.
-    knudsen: mean free path over the width of the narrowest throat, or of the mean one where that is larger, or alone
-        known. Beyond 0.1 first order is rough, and beyond 1 there is no K of the gas.
+    Attributes
+    ----------
+    k_m2, k_mD, k_darcy, k_voxel2
+        K (1 + b/p), of K as solved; None where the mean free path is wider than the pores.
+    interval_m2, interval_mD, interval_voxel2
+        (low, high) in which it lies in 95 of 100 cases, as far as the errors are known; None without one.
+    factor
+        K of the gas over K, 1 + b/p; None where there is none.
+    b_pa
+        Klinkenberg's b in Pa.
+    b_interval_pa
+        (low, high) that the voxels leave it.
+    published_b_pa
+        that of rocks with the same K (Heid et al. 1950).
+    mean_free_path_m, slip_length_m, viscosity_pa_s
+        of the gas at this pressure and temperature.
+    knudsen
+        mean free path over the width of the narrowest throat, or of the mean one where that is larger, or alone known.
+        Beyond 0.1 first order is rough, and beyond 1 there is no K of the gas.
     """
 
     def __init__(self, facts):

@@ -1,25 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
 """gradient: how K reacts to each wall face, for design and for learning."""
+from ._arguments import reject_unknown
+from ._arrays import direction_word
 from ._errors import UsageError
+from ._signatures import with_options
+from ._solve import _options, solve
+
+# It solves one creeping flow and keeps what walls do to K.
+_NOT_HERE = ("fields", "gradient", "reynolds", "reynolds_length", "reynolds_mach")
 
 
 class Gradient:
     """K of one flow, and how it changes where its walls move.
 
-    result: the Result of the flow, with its fields; k_voxel2 and k_m2 are its K.
-    relative: array (three axes of the image, and the face -x, +x, -y, +y, -z, +z): d ln K for each voxel by which that
-        face of a pore voxel moves into the solid; 0 where it meets no solid, and at closed faces of the image.
-    dk_voxel2, dk_m2: the same times K, dK for each voxel of displacement. Where all walls move by 0.1 voxel into the
-        solid, K grows by about 0.1*dk_voxel2.sum().
-
-    Such a number is a slope. To remove or to add one whole voxel is another one: several faces move by a whole voxel, and
-    the flow around a pit or a bump is not that along the wall. To rank single voxels there are
-    pits: array of the axes of the image: the sum of d ln K of the faces that meet a solid voxel. Where it becomes pore, ln
-        K grows by about a third of that, mostly by a tenth to all of it; the ranks of 40 such voxels in each of four
-        media correlate to 0.92 to 0.97 with those of flows through the changed images.
-    bumps: the largest d ln K of the faces of a pore voxel. Where it becomes solid, ln K falls by two to three times that,
-        mostly by one to four times; the ranks correlate to 0.96 to 0.98.
+    Such a number is a slope. To remove or to add one whole voxel is another one: several faces move by a whole voxel,
+    and the flow around a pit or a bump is not that along the wall. To rank single voxels there are `pits` and `bumps`.
     All are None where nothing flows.
+
+    Attributes
+    ----------
+    result
+        the Result of the flow, with its fields.
+    k_voxel2, k_m2
+        its K.
+    relative
+        array (three axes of the image, and the face -x, +x, -y, +y, -z, +z): d ln K for each voxel by which that face
+        of a pore voxel moves into the solid; 0 where it meets no solid, and at closed faces of the image.
+    dk_voxel2, dk_m2
+        the same times K, dK for each voxel of displacement. Where all walls move by 0.1 voxel into the solid, K grows
+        by about 0.1*dk_voxel2.sum().
+    pits
+        array of the axes of the image: the sum of d ln K of the faces that meet a solid voxel. Where it becomes pore,
+        ln K grows by about a third of that, mostly by a tenth to all of it; the ranks of 40 such voxels in each of
+        four media correlate to 0.92 to 0.97 with those of flows through the changed images.
+    bumps
+        the largest d ln K of the faces of a pore voxel. Where it becomes solid, ln K falls by two to three times that,
+        mostly by one to four times; the ranks correlate to 0.96 to 0.98.
     """
 
     def __init__(self, result):
@@ -51,24 +67,45 @@ class Gradient:
 
     def __repr__(self):
         slope = "" if self.relative is None else f", d ln K = {self.relative.sum(dtype=float):.4g} a voxel of all walls"
-        return f"<Gradient along {self._result.directions[0]}: K = {self.k_voxel2:.6g} voxel^2{slope}>"
+        return f"<Gradient along {self._result.directions[0]}: K = {self._result.flows[0]._k_in_words()}{slope}>"
 
 
-def gradient(image, **options):
-    """Gives K of an image and its derivative by the place of each wall face, as a Gradient, from one flow: K is its own
-    adjoint. The arguments are those of `solve`, with one direction. Walls stand at the faces of voxels.
+@with_options(_options(), without=_NOT_HERE)
+def gradient(image, *, axes=None, progress=None, strict=False, **options):
+    """Gives K of an image and its derivative by the place of each wall face, from one flow: K is its own adjoint.
 
-    dK of a face is that of moving it into the solid by a small part of a voxel. Removing one whole voxel is another
-    number (see Gradient, which ranks them).
+    Walls stand at the faces of voxels. dK of a face is that of moving it into the solid by a small part of a voxel.
+    Removing one whole voxel is another number (see `Gradient`, which ranks them).
+
+    Parameters
+    ----------
+    {options}
+
+    Returns
+    -------
+    Gradient
+        K, and for each wall face what it does to K.
+
+    Raises
+    ------
+    InputError, UsageError, DeviceError, OutOfMemory, NotConverged
+        As `solve` does. UsageError is also raised for more than one direction.
+
+    Examples
+    --------
+    A slit that is h = 12 voxels wide has K proportional to h^3, so that d ln K is 3 / h for each of its two walls.
+
+    >>> import numpy
+    >>> import permeability as pm
+    >>> im = numpy.ones((2, 16, 2), dtype=bool)
+    >>> im[:, :4] = False
+    >>> g = pm.gradient(im, boundary="periodic", tolerance=1e-4)
+    >>> round(float(g.relative.sum()), 2)
+    0.5
     """
-    from ._solve import solve
-
-    for name in ("fields", "reynolds"):
-        if options.get(name) is not None:
-            raise UsageError(f"gradient has no argument {name}= (it solves one creeping flow and keeps what walls do to "
-                             "K). Leave it out, or call solve with fields=\"sensitivity\"")
-    direction = options.get("direction") or "x"
-    if len(direction) != 1:
+    reject_unknown(options, [name for name in _options() if name not in _NOT_HERE], "gradient")
+    direction = options.get("direction", "x")
+    if len(direction_word(direction, "xyz")) != 1:
         raise UsageError(f"gradient is given direction={direction!r} (it is that of one K). Give one direction, or call "
                          "solve with fields=\"sensitivity\"")
-    return Gradient(solve(image, fields="sensitivity", **options))
+    return Gradient(solve(image, axes=axes, progress=progress, strict=strict, fields="sensitivity", **options))

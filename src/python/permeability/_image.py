@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Images from files and recipes: one bit a voxel."""
-from ._arguments import option_values, reject_unknown, text_bytes
-from ._arrays import given_array, require_axes
-from ._core_guard import core, recipe_table
+"""Images whose pores are known: one bit a voxel."""
+from ._arrays import ArrayAxes, given_array, is_array, require_axes
+from ._core_guard import core
+from ._errors import UsageError, as_python
 
 
 class PoreImage:
@@ -32,7 +32,7 @@ class PoreImage:
     source = property(lambda self: self._pores.source)
     format = property(lambda self: self._pores.format)
     segmentation = property(lambda self: self._pores.segmentation)
-    warnings = property(lambda self: list(self._pores.warnings))
+    warnings = property(lambda self: [as_python(text) for text in self._pores.warnings])
 
     @property
     def porosity(self):
@@ -53,36 +53,21 @@ class PoreImage:
         return f"<PoreImage {nx} x {ny} x {nz}, porosity {self.porosity:.4f}, {self.format}>"
 
 
-def as_given(image, axes):
-    """Gives what the compiled module takes for an image: a PoreImage, a path or an array."""
-    if isinstance(image, PoreImage):
-        return image._pores
-    return given_array(image, axes)
+def as_given(image, axes, mask=None):
+    """Gives what the compiled module takes for an image: a PoreImage or an array, and the array of a mask."""
+    if not isinstance(image, PoreImage):
+        return given_array(image, axes, mask)
+    require_axes("xyz" if axes is None else axes)
+    if mask is not None:
+        raise UsageError("mask= is given (the pores of this image are known already). Leave it out, or give it to read")
+    return image._pores
 
 
-def read(path, *, pore=None, solid=None, labels=None, voxel_size=None, axes=None, crop=None, mask=None, dims=None,
-         dtype=None, endian=None, offset=None, refine=None, coarsen=None, resample=None, allow_outside=False):
-    """Reads an image file, a folder of slices or a recipe (*.ini), as `permeability solve` does, and gives a PoreImage.
-
-    The arguments are the options of the command: `pore`, `solid` or `labels` says which grey values are pore where the
-    file does not say it. Without `voxel_size` the image has none. Raises InputError where the file cannot be read.
-    """
-    arguments = dict(locals())
-    texts = {"input": text_bytes("path", arguments.pop("path")), **option_values(arguments)}
-    return PoreImage(core().read(texts, None))
+def axes_of(given, axes):
+    """Gives the order of the axes of what as_given gave, as ArrayAxes: that of the fields of a result."""
+    return getattr(given, "axes", None) or ArrayAxes(axes or "xyz")
 
 
-def generate(kind, *, voxel_size=None, **options):
-    """Makes a geometry that repeats and gives a PoreImage.
-
-    kind: sc, bcc, fcc, packing, overlap, fibres, plates and the other kinds of `permeability generate`; the options
-    are those of the command, for example generate("fcc", size=64, porosity=0.6). Raises InputError.
-    """
-    texts = {**recipe_texts(kind, options), **option_values({"voxel_size": voxel_size})}
-    return PoreImage(core().generate(texts, None))
-
-
-def recipe_texts(kind, options):
-    """Gives the options of a recipe. Raises UsageError for one that no kind has."""
-    reject_unknown(options, [option["name"].replace("-", "_") for option in recipe_table()], "generate")
-    return {"kind": text_bytes("kind", kind), **option_values(options)}
+def take_mask(options):
+    """Takes the mask out of options where it is an array, and gives it or None."""
+    return options.pop("mask") if is_array(options.get("mask")) else None

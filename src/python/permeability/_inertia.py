@@ -8,33 +8,50 @@ class Inertia:
     result.json: flow.inertia["points"]. Re = U l / nu, where U is the superficial velocity, which is that over all
     voxels.
 
-    Arrays with a number for each flow that became steady, in ascending order of Re:
+    Arrays have a number for each flow that became steady, in ascending order of Re. Numbers are None where the flows
+    do not give them.
 
-    reynolds: Re of the flow that was solved; reynolds_asked: of the list, within a few per cent of it.
-    k_m2, k_voxel2: apparent permeability nu U / g, in m2 (NaN without a voxel size) and voxel2.
-    resistance: K0/K, where K0 is the permeability of creeping flow; 1 without inertia.
-    error: relative bound on K, as Flow.error.
-    steps: of the lattice, that each took.
-    pressure_gradient_water_pa_m, pressure_gradient_air_pa_m: what drives the same flow of water and of air of 20 C, in
-        Pa/m (NaN without a voxel size).
-
-    Numbers, None where the flows do not give them:
-
-    length_voxel, length_m: the length l of Re.
-    beta_per_m, beta_per_voxel: Forchheimer's beta in g = nu U / K_F + beta U^2, in 1/m and 1/voxel.
-    c_F: beta times the root of K0, without unit.
-    beta_error: half width of the 95 % interval of beta and c_F, over their size.
-    forchheimer_window: (first, last) Re of the flows that the line was fitted to.
-    weak_coefficient: w in K0/K = 1 + w Re^2, where inertia is weak.
-    reynolds_1_percent, reynolds_10_percent: Re at which K is so much below K0.
-
-    end: "complete" where every flow of the list is steady, else "unsteady", "unresolved", "step_limit", "diverged" or
-    "interrupted"; why: a sentence that says what happened, and what to do, None where the list is complete. What was
-    solved before is kept.
-
-    unsteady: where end is "unsteady", the flow that oscillates as a dict, else None: "reynolds" and
-        "apparent_permeability_voxel2" are means over whole periods, "swing" is the largest less the smallest K over the
-        mean, "period" is in l/U. No other number here uses it.
+    Attributes
+    ----------
+    reynolds
+        Re of the flow that was solved.
+    reynolds_asked
+        that of the list, within a few per cent of it.
+    k_m2, k_voxel2
+        apparent permeability nu U / g, in m2 (NaN without a voxel size) and voxel2.
+    resistance
+        K0/K, where K0 is the permeability of creeping flow; 1 without inertia.
+    error
+        relative bound on K, as Flow.error.
+    steps
+        of the lattice, that each took.
+    pressure_gradient_water_pa_m, pressure_gradient_air_pa_m
+        what drives the same flow of water and of air of 20 C, in Pa/m (NaN without a voxel size).
+    length_voxel, length_m
+        the length l of Re.
+    beta_per_m, beta_per_voxel
+        Forchheimer's beta in g = nu U / K_F + beta U^2, in 1/m and 1/voxel.
+    c_F
+        beta times the root of K0, without unit.
+    beta_error
+        half width of the 95 % interval of beta and c_F, over their size.
+    forchheimer_window
+        (first, last) Re of the flows that the line was fitted to.
+    weak_coefficient
+        w in K0/K = 1 + w Re^2, where inertia is weak.
+    reynolds_1_percent, reynolds_10_percent
+        Re at which K is so much below K0.
+    complete
+        whether every flow of the list is steady.
+    end
+        "complete", "unsteady", "unresolved", "step_limit", "diverged" or "interrupted".
+    why
+        a sentence that says what happened, and what to do, None where the list is complete. What was solved before is
+        kept.
+    unsteady
+        where end is "unsteady", the flow that oscillates as a dict, else None: "reynolds" and
+        "apparent_permeability_voxel2" are means over whole periods, "swing" is the largest less the smallest K over
+        the mean, "period" is in l/U. No other number here uses it.
     """
 
     def __init__(self, facts):

@@ -14,25 +14,44 @@ from ._arrays import numpy_array
 from ._core_guard import core
 from ._errors import Error, InputError, OutOfMemory
 from ._image import PoreImage
-from ._solve import OF_THE_FILE_OF_A_FLOW, image_and_values, is_path, map_arguments, read_path, require_converged, solve_prepared
+from ._signatures import with_options
+from ._solve import OF_THE_FILE_OF_A_FLOW, _options, image_and_values, is_path, map_arguments, read_path, require_converged, solve_prepared
 
 
+@with_options({name: _options()[name] for name in map_arguments()})
 def map(images, *, axes=None, progress=None, strict=False, return_exceptions=False, **options):
     """Solves many images side by side, and gives their results in the order of the images, each as soon as it is known.
 
-    images: arrays, PoreImages and paths, or pairs of one of these and a dict of arguments for it alone. They may come
-        from a generator, of which a few are taken ahead.
-    progress: True shows a bar of images (tqdm, where it is there), or a function that is called with two numbers: images
-        that are done, and all of them, None where that is not known.
-    return_exceptions: give the error of an image that cannot be solved in place of its result. Else it is raised when its
-        turn comes, which ends the rest.
+    A small image has one of the threads, a large one several, and a GPU solves up to 16 images at once. No number of a
+    result depends on that. For several GPUs start as many processes (CUDA_VISIBLE_DEVICES), each with its share of the
+    images.
 
-    The other arguments are those of `solve`, but those for the files of one run. threads= is how many are shared out: a
-    small image has one of them, a large one several, and a GPU solves up to 16 images at once. No number of a result
-    depends on that. For several GPUs start as many processes (CUDA_VISIBLE_DEVICES), each with its share of the images.
+    Parameters
+    ----------
+    images : iterable
+        Arrays, PoreImages and paths, or pairs of one of these and a dict of arguments for it alone. They may come from a
+        generator, of which a few are taken ahead.
+    progress : bool or callable, optional
+        True shows a bar of images (of tqdm, where it is installed). A function is called with two numbers: images that are
+        done, and all of them, None where that is not known.
+    return_exceptions : bool, optional
+        Give the error of an image that cannot be solved in place of its result. Else it is raised when its turn comes,
+        which ends the rest.
+    {options}
+
+    Returns
+    -------
+    iterator of Result
+        A Result for each image.
+
+    Raises
+    ------
+    InputError, UsageError, DeviceError, OutOfMemory, NotConverged
+        As `solve` does, when the turn of the image comes.
 
     Examples
     --------
+    >>> import permeability as pm
     >>> images = [pm.generate("packing", size=16, radius=4, porosity=0.4, seed=seed) for seed in (1, 2, 3)]
     >>> for r in pm.map(images, voxel_size="2 um", boundary="periodic"):
     ...     print(r.stop)

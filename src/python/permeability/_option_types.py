@@ -1,18 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes _solve.pyi, _conduct.pyi and _look.pyi, the types of solve, estimate, conduct and look, from the options of the
-program:
+"""Writes the stubs of functions whose arguments are options of the program:
 
     python -m permeability._option_types src/python/permeability
 """
+import inspect
+import json
 import pathlib
+import re
 import sys
 
-from . import _conduct, _look, _solve
+from . import _conduct, _gradient, _look, _map, _solve, _sources, _sweep
+from ._signatures import type_of
 
 _HEAD = '''# SPDX-License-Identifier: Apache-2.0
 # Written by permeability/_option_types.py from the options of the program. A test compares both.
-from os import PathLike
-from typing import Any, Callable, Dict, Iterable, Literal, Mapping, Optional, Sequence, Tuple, Union
+'''
+_TYPING = ("Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Protocol, Sequence, Tuple, Union, "
+           "overload")
+_HEADS = {
+    "_solve": '''from os import PathLike
+from typing import {typing}
 
 from numpy.typing import ArrayLike
 
@@ -20,7 +27,11 @@ from ._image import PoreImage
 from ._result import Result
 
 Image = Union[ArrayLike, PoreImage, str, "PathLike[str]"]
-Length = Union[str, float]
+
+class _Quantity(Protocol):
+    def to(self, unit: str, /) -> Any: ...
+
+Length = Union[str, float, _Quantity]
 Grey = Union[bool, int, float, str, range, Sequence[Union[int, float]]]
 Progress = Union[None, bool, Callable[[Mapping[str, Any]], object]]
 
@@ -30,70 +41,132 @@ class Estimate(Dict[str, Any]):
     @property
     def seconds(self) -> float: ...
 
-'''
-_HEAD_OF_CONDUCT = '''# SPDX-License-Identifier: Apache-2.0
-# Written by permeability/_option_types.py from the options of the program. A test compares both.
-from typing import Iterable, Literal, Mapping, Optional, Tuple, Union
+''',
+    "_conduct": '''from os import PathLike
+from typing import {typing}
+
+from numpy.typing import ArrayLike
 
 from ._conduction import Conduction
 from ._solve import Grey, Image, Length
 
-'''
-_HEAD_OF_LOOK = '''# SPDX-License-Identifier: Apache-2.0
-# Written by permeability/_option_types.py from the options of the program. A test compares both.
-from typing import Any, Dict, Iterable, Literal, Mapping, Optional, Tuple, Union
+''',
+    "_look": '''from os import PathLike
+from typing import {typing}
+
+from numpy.typing import ArrayLike
 
 from ._solve import Grey, Image, Length
 
 class Look(Dict[str, Any]):
     def __init__(self, facts: Mapping[str, Any], screen: str) -> None: ...
 
-'''
-_OF_NAME = {"slip": "str", "voxel_size": "Union[Length, Tuple[Length, Length, Length]]", "pore": "Grey", "solid": "Grey",
-            "crop": "Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]", "axes": 'Literal["xyz", "zyx"]',
-            "reynolds": "Union[str, float, Sequence[float]]", "reynolds_length": 'Union[Literal["sqrtK", "pore"], Length]',
-            "fields": "Union[bool, str, Sequence[str]]", "gradient": "str", "network": 'Union[str, "PathLike[str]"]',
-            "checkpoint": 'Union[str, "PathLike[str]"]', "every": "str", "max_time": "str",
-            "reynolds_mach": "float", "pressure": "str", "temperature": "Union[float, str]", "accommodation": "float", "bulk": "Union[str, float]",
-            "conductivity": "Union[str, Mapping[Union[bool, int, float, str, range, Tuple[float, ...]], float]]"}
-_OF_VALUE = {"": "bool", "N": "int", "E": "float", "L": "float", "G": "float", "LENGTH": "Length",
-             "auto|T": 'Union[float, Literal["auto"]]'}
+''',
+    "_gradient": '''from os import PathLike
+from typing import {typing}
+
+import numpy
+from numpy.typing import ArrayLike, NDArray
+
+from ._result import Result
+from ._solve import Grey, Image, Length, Progress
+
+class Gradient:
+    @property
+    def result(self) -> Result: ...
+    @property
+    def k_voxel2(self) -> float: ...
+    @property
+    def k_m2(self) -> Optional[float]: ...
+    @property
+    def relative(self) -> Optional[NDArray[numpy.float32]]: ...
+    @property
+    def dk_voxel2(self) -> Optional[NDArray[numpy.float64]]: ...
+    @property
+    def dk_m2(self) -> Optional[NDArray[numpy.float64]]: ...
+    @property
+    def pits(self) -> Optional[NDArray[numpy.float64]]: ...
+    @property
+    def bumps(self) -> Optional[NDArray[numpy.float64]]: ...
+    def __init__(self, result: Result) -> None: ...
+
+''',
+    "_map": '''from os import PathLike
+from typing import {typing}
+
+from numpy.typing import ArrayLike
+
+from ._errors import Error
+from ._result import Result
+from ._solve import Grey, Image, Length
+
+Images = Iterable[Union[Image, Tuple[Image, Mapping[str, Any]]]]
+Told = Union[None, bool, Callable[[int, Optional[int]], object]]
+
+''',
+    "_sources": '''from os import PathLike
+from typing import {typing}
+
+from numpy.typing import ArrayLike
+
+from ._image import PoreImage
+from ._solve import Grey, Length
+
+''',
+    "_sweep": '''from os import PathLike
+from typing import {typing}
+
+from ._solve import Length, Progress
+
+class Sweep(List[Dict[str, Any]]):
+    def _repr_html_(self) -> str: ...
+
+''',
+}
+_FUNCTIONS = [(_solve.solve, "Result"), (_solve.estimate, "Estimate"), (_conduct.conduct, "Conduction"), (_look.look, "Look"),
+              (_gradient.gradient, "Gradient"), (_sources.read, "PoreImage"), (_sources.generate, "PoreImage"),
+              (_sweep.sweep, "Sweep")]
+# Arguments that are no options, or another thing than in the other functions.
+_OWN = {"image": "Image", "progress": "Progress", "strict": "bool", "path": 'Union[str, bytes, "PathLike[str]"]', "kind": "str",
+        "kinds": "Union[str, Iterable[str]]", "recipe": "Optional[Mapping[str, Any]]",
+        "images": "Images", "return_exceptions": "bool", ("map", "progress"): "Told", ("sweep", "porosity"): "Union[float, str, Iterable[Union[float, str]]]",
+        ("sweep", "size"): "Union[int, str, Sequence[int]]", ("sweep", "seed"): "Union[None, int, Iterable[int]]"}
 
 
-def _type_of(name, value):
-    if name in _OF_NAME:
-        return _OF_NAME[name]
-    if value in _OF_VALUE:
-        return _OF_VALUE[value]
-    return "Literal[" + ", ".join(f'"{choice}"' for choice in value.split("|")) + "]"
+def _line(function, argument):
+    name = argument.name
+    own = _OWN.get((function.__name__, name)) or _OWN.get(name)
+    option = function.further_options.get(name, {"value": ""})
+    text = f"    {name}: " + (own or f"Optional[{type_of(name, option['value'])[0]}]")
+    default = json.dumps(argument.default) if isinstance(argument.default, str) else repr(argument.default)
+    return text + (",\n" if argument.default is argument.empty else f" = {default},\n")
 
 
-def _types_of(options):
-    return "".join(f"    {name}: Optional[{_type_of(name, option['value'])}] = ...,\n"
-                   for name, option in options.items() if name != "axes")
+def _format_function(function, returned):
+    """Gives the stub of a function."""
+    lines, is_keyword = "", False
+    for argument in inspect.signature(function).parameters.values():
+        if argument.kind is argument.KEYWORD_ONLY and not is_keyword:
+            lines, is_keyword = lines + "    *,\n", True
+        lines += _line(function, argument)
+    return f"def {function.__name__}(\n{lines}) -> {returned}: ...\n"
 
 
-_IMAGE = "    image: Image,\n    *,\n    axes: Optional[" + _OF_NAME["axes"] + "] = ...,\n"
-
-
-def _format_solve():
-    arguments = _types_of(_solve._options())
-    head = _IMAGE + "    progress: Progress = ...,\n"
-    return (_HEAD + "def solve(\n" + head + "    strict: bool = ...,\n" + arguments + ") -> Result: ...\n" +
-            "def estimate(\n" + head + arguments + ") -> Estimate: ...\n")
-
-
-def _format_conduct():
-    return _HEAD_OF_CONDUCT + "def conduct(\n" + _IMAGE + _types_of(_conduct._options()) + ") -> Conduction: ...\n"
-
-
-def _format_look():
-    return _HEAD_OF_LOOK + "def look(\n" + _IMAGE + _types_of(_look._options()) + ") -> Look: ...\n"
+def _format_map():
+    text, choice = _format_function(_map.map, "Iterator[Result]"), "return_exceptions: bool = False"
+    return ("@overload\n" + text.replace(choice, "return_exceptions: Literal[False] = False") + "@overload\n" +
+            text.replace(choice, "return_exceptions: bool").replace("Iterator[Result]", "Iterator[Union[Result, Error]]"))
 
 
 def format_types():
     """Gives the texts of these files, by name."""
-    return {"_solve.pyi": _format_solve(), "_conduct.pyi": _format_conduct(), "_look.pyi": _format_look()}
+    texts = {}
+    for name, head in _HEADS.items():
+        text = "".join(_format_function(function, returned) for function, returned in _FUNCTIONS
+                       if function.__module__.endswith(name)) or _format_map()
+        used = [word for word in _TYPING.split(", ") if re.search(rf"\b{word}\b", head + text)]
+        texts[name + ".pyi"] = _HEAD + head.replace("{typing}", ", ".join(used)) + text
+    return texts
 
 
 if __name__ == "__main__":

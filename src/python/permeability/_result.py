@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a run gives: the keys of result.json, with names for the most wanted ones, and fields as arrays."""
+"""What a run gives: the keys of result.json, with names for the most wanted ones, pictures, and files."""
 import copy
 import os
 
 from ._arguments import plain, text_bytes
-from ._arrays import require_whole_file
+from ._arrays import ArrayAxes, require_whole_file
 from ._core_guard import core
-from ._errors import InputError
-from ._gas import GasFlow
-from ._inertia import Inertia
+from ._errors import InputError, as_python
+from ._flow import Flow
 
 
 def _parsed(text):
@@ -17,118 +16,27 @@ def _parsed(text):
     return json.loads(text)
 
 
-class Flow:
-    """The flow along one axis. Its keys are those of "flow" in result.json: flow["steps"] gives a copy.
-
-    velocity: array (three axes of the image, and the component x, y, z), float32. Its mean over the image is K, in m^2 or
-    voxel^2; with gradient="1e4Pa/m" it is in m/s.
-    pressure: array, float32, falls along the flow by the gradient times the length; in units of the gradient times metres
-    or voxels, with gradient= in Pa; 0 in solid.
-    part: array, uint32, the number of the connected part of each voxel, 1 the largest, 0 in solid.
-    sensitivity: with "sensitivity" in fields=, array (three axes of the image, and the face -x, +x, -y, +y, -z, +z),
-    float32: d ln K for each voxel by which that face of a pore voxel moves into the solid; 0 where it meets no solid, and
-    at closed faces of the image. Its sum is d ln K where all walls move. It is a slope: that a whole voxel becomes pore
-    or solid is another number.
-    All are None without fields=, and cannot be written: change a copy, flow.velocity.copy().
-    """
-
-    def __init__(self, facts, fields, axes):
-        self._facts = facts
-        self._fields = fields
-        self._axes = axes
-
-    def __getitem__(self, key):
-        return copy.deepcopy(self._facts[key])
-
-    def keys(self):
-        return self._facts.keys()
-
-    direction = property(lambda self: self._facts["direction"])
-    k_voxel2 = property(lambda self: self._facts["permeability_voxel2"])
-    k_m2 = property(lambda self: self._facts["permeability_m2"])
-    k_darcy = property(lambda self: self._facts["permeability_darcy"])
-    k_mD = property(lambda self: self._facts["permeability_mD"])
-    error = property(lambda self: self._facts["iteration_error"],
-                     doc="relative bound on what the iteration may still change of K; voxels add their own error")
-    stop = property(lambda self: self._facts["stop"])
-    steps = property(lambda self: self._facts["steps"])
-    interval_voxel2 = property(lambda self: self._interval("voxel2"),
-                               doc="(low, high): K of the body that the image samples lies there in 95 of 100 cases, "
-                                   "as far as its errors are known (flow['headline'] names them); None without one")
-    interval_m2 = property(lambda self: self._interval("m2"), doc="the same in m^2")
-    interval_mD = property(lambda self: self._interval("mD"), doc="the same in millidarcy")
-
-    def _interval(self, unit):
-        headline = self._facts.get("headline") or {}
-        ends = headline.get("low_" + unit), headline.get("high_" + unit)
-        return None if None in ends else ends
-
-    @property
-    def inertia(self):
-        """The flows with inertia, an Inertia; None without reynolds=, and where nothing flows."""
-        facts = self._facts.get("inertia")
-        return None if facts is None else Inertia(facts)
-
-    @property
-    def gas(self):
-        """K of the gas of gas=, a GasFlow; None without gas=, and where nothing flows."""
-        facts = self._facts.get("gas")
-        return None if facts is None else GasFlow(facts)
-
-    @property
-    def is_creeping_converged(self):
-        """Whether the flow without inertia reached its steady state, or nothing flows."""
-        return self.stop in ("converged", "not_percolating")
-
-    @property
-    def converged(self):
-        """Whether the flow, and with reynolds= the flow at every Reynolds number, reached its steady state."""
-        return self.is_creeping_converged and (self.inertia is None or self.inertia.complete)
-
-    @property
-    def velocity(self):
-        return self._oriented(0)
-
-    @property
-    def pressure(self):
-        return self._oriented(1)
-
-    @property
-    def part(self):
-        return self._oriented(2)
-
-    @property
-    def sensitivity(self):
-        return self._oriented(3)
-
-    def _oriented(self, which):
-        if self._fields is None or which >= len(self._fields):
-            return None
-        array = self._fields[which]
-        return array if self._axes == "zyx" else array.transpose(2, 1, 0, *range(3, array.ndim))
-
-    def __repr__(self):
-        more = "" if self.inertia is None else f", {repr(self.inertia)[1:-1]}"
-        headline = self._facts.get("headline")
-        k = headline["text"] if headline else f"{self.k_voxel2} voxel^2"
-        causes = f" ({headline['causes']})" if headline and headline["causes"] else ""
-        return f"<Flow along {self.direction}: K = {k}{causes}, {self.stop}{more}>"
+_K = "k_mD, k_darcy, k_m2 or k_voxel2"
+_CONDUCT = "that of permeability.conduct(image)"
 
 
 class Result:
-    """All that a run found. Its keys are those of result.json: r["image"]["porosity"]; r["x"] is the flow along x. What it
-    gives are copies and arrays that cannot be written, so that what is saved is what was solved.
+    """All that a run found. Its keys are those of result.json: r["image"]["porosity"]; r["x"] is the flow along x. What
+    it gives are copies and arrays that cannot be written, so that what is saved is what was solved.
 
-    k_voxel2, k_m2, k_darcy, k_mD, interval_voxel2, interval_m2, interval_mD, error, stop, steps, inertia, gas: of the flow,
-    where one direction was solved; metres need a voxel size. tensor_voxel2, tensor_m2: of direction="xyz" or two of them, [component of the flow][direction of the
-    force].
+    Attributes
+    ----------
+    k_voxel2, k_m2, k_darcy, k_mD, interval_voxel2, interval_m2, interval_mD, error, voxel_error, stop, steps, inertia, gas, velocity, pressure
+        those of the flow, where one direction was solved; metres need a voxel size.
+    tensor_voxel2, tensor_m2
+        those of direction="xyz" or two of them, [component of the flow][direction of the force].
     """
 
     def __init__(self, texts, fields, axes, frame=None):
         self._texts = texts
         self._fields = fields
         self._frame = frame
-        self._axes = axes
+        self._axes = axes if isinstance(axes, ArrayAxes) else ArrayAxes(axes)
         self._facts = _parsed(texts["result.json"])
         self._flows = {facts["direction"]: Flow(facts, fields.get(facts["direction"]), axes)
                        for facts in self._facts["flow"]}
@@ -176,12 +84,24 @@ class Result:
                        doc="the flows at the Reynolds numbers of reynolds=, an Inertia; None without them")
 
     gas = property(lambda self: self._of_one("gas"), doc="K of the gas of gas=, a GasFlow; None without one")
+    velocity = property(lambda self: self._of_one("velocity"), doc="of each voxel, with fields=True (see Flow), else None")
+    pressure = property(lambda self: self._of_one("pressure"), doc="of each voxel, with fields=True (see Flow), else None")
+    boundary = property(lambda self: self._facts["solver"]["boundary"],
+                        doc="what the faces of the image did: \"periodic\", \"sealed\", \"mirror\" or \"pressure\"")
 
     @property
     def error(self):
         """Relative bound on what the iteration may still change of K; of several flows the largest, None where one has
         none."""
-        errors = [flow.error for flow in self.flows]
+        return self._largest("error")
+
+    @property
+    def voxel_error(self):
+        """Two sigma of what the voxels did to K, relative; of several flows the largest, None where one has none."""
+        return self._largest("voxel_error")
+
+    def _largest(self, name):
+        errors = [getattr(flow, name) for flow in self.flows]
         return None if None in errors else max(errors)
 
     @property
@@ -195,7 +115,8 @@ class Result:
 
     @property
     def warnings(self):
-        return list(self._facts["warnings"])
+        """Every warning of the image, of each flow and of the tensor, as sentences."""
+        return [as_python(text) for text in self._facts["warnings"]]
 
     def _tensor(self, unit):
         import numpy
@@ -208,8 +129,9 @@ class Result:
 
     def save(self, folder, *, overwrite=False):
         """Writes result.json, result.csv, convergence.csv, plane_flux.csv, reynolds.csv where there is inertia, and the
-        fields into a folder, as `permeability solve` does. Raises InputError where the folder has other files of these
-        names, unless overwrite=True."""
+        fields into a folder, as `permeability solve` does; `load(folder)` gives the result back. What an earlier run of
+        the same image left there is replaced; raises InputError where the folder has other files of these names, unless
+        overwrite=True."""
         folder = text_bytes("folder", folder)
         image = self._facts["image"]
         for array in self._arrays():
@@ -218,14 +140,12 @@ class Result:
                     image["dims"], self._frame, self._fields, image["source"], bool(plain(overwrite)))
 
     def report(self, page, *, overwrite=False):
-        """Makes an HTML page with slices, history of K, flux and provenance. It needs fields=True, matplotlib and
-        Jinja2. Raises InputError."""
+        """Makes an HTML page with history of K, flux, provenance, and with fields=True slices and a picture of the flow.
+        It needs matplotlib and Jinja2. Raises InputError."""
         import subprocess  # it takes as long to load as the compiled module, and nothing else here needs it
         import sys
         import tempfile
 
-        if self._texts.get("views.json") is None:
-            raise InputError("The report shows slices of the flow (this run has no fields). Solve with fields=True")
         page = text_bytes("page", page)
         maker = os.path.join(os.path.dirname(__file__), "make_report", "make_report")
         with tempfile.TemporaryDirectory() as folder:
@@ -275,5 +195,38 @@ class Result:
         for array in self._arrays():
             array.setflags(write=False)
 
+    def plot(self):
+        """Draws a row for each flow: the speed in middle slices, of a run with fields=True, and K over the steps. Gives the
+        axes of matplotlib, an array of two dimensions."""
+        from ._pictures import plot
+
+        return plot(self)
+
+    def plot_flow(self, direction=None):
+        """Draws streamlines over the speed in the middle slices along one flow, of a run with fields=True. `direction`
+        says which where there are several. Gives the axes of matplotlib, an array."""
+        from ._pictures import plot_flow
+
+        return plot_flow(self, direction)
+
+    def _repr_html_(self):
+        from ._pictures import html_of_result
+
+        return html_of_result(self)
+
+    def _axes_in_words(self):
+        """Gives "x = axis 0 (64 voxels)" for the directions of the flows, where an array was given."""
+        return self._axes.say(self.directions)
+
     def __repr__(self):
-        return "<Result " + ", ".join(repr(flow)[6:-1] for flow in self.flows) + ">"
+        flows = [f"along {flow.direction}: K = {flow._k_in_words()}, {flow.stop}" for flow in self.flows]
+        if len(flows) == 1:
+            flows = [repr(self.flows[0])[6:-1]]
+        return "<Result " + "; ".join(filter(None, [*flows, self._axes_in_words()])) + ">"
+
+    def __getattr__(self, name):
+        elsewhere = {"k": _K, "K": _K, "permeability": _K, "fields": "velocity, pressure and r['x'].part, with fields=True",
+                     "tortuosity": _CONDUCT, "formation_factor": _CONDUCT, "tensor": "tensor_m2 or tensor_voxel2"}
+        if name in elsewhere:
+            raise AttributeError(f"A Result has no {name}. Take {elsewhere[name]}")
+        raise AttributeError(f"A Result has no {name}. See help(permeability.Result)")

@@ -1,59 +1,65 @@
 # SPDX-License-Identifier: Apache-2.0
 from os import PathLike
-from typing import Any, Dict, Iterator, KeysView, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, KeysView, List, Literal, Optional, Tuple, Union
 
 import numpy
 from numpy.typing import NDArray
 
+from ._flow import Flow
 from ._gas import GasFlow
 from ._inertia import Inertia
 
 Path = Union[str, "PathLike[str]"]
 
-class Flow:
-    direction: str
-    k_voxel2: Optional[float]
-    k_m2: Optional[float]
-    k_darcy: Optional[float]
-    k_mD: Optional[float]
-    interval_voxel2: Optional[Tuple[float, float]]
-    interval_m2: Optional[Tuple[float, float]]
-    interval_mD: Optional[Tuple[float, float]]
-    error: Optional[float]
-    stop: str
-    steps: int
-    is_creeping_converged: bool
-    converged: bool
-    inertia: Optional[Inertia]
-    gas: Optional[GasFlow]
-    velocity: Optional[NDArray[numpy.float32]]
-    pressure: Optional[NDArray[numpy.float32]]
-    part: Optional[NDArray[numpy.uint32]]
-    sensitivity: Optional[NDArray[numpy.float32]]
-    def __getitem__(self, key: str) -> Any: ...
-    def keys(self) -> KeysView[str]: ...
-
 class Result:
-    k_voxel2: Optional[float]
-    k_m2: Optional[float]
-    k_darcy: Optional[float]
-    k_mD: Optional[float]
-    interval_voxel2: Optional[Tuple[float, float]]
-    interval_m2: Optional[Tuple[float, float]]
-    interval_mD: Optional[Tuple[float, float]]
-    error: Optional[float]
-    stop: str
-    steps: int
-    sensitivity: Optional[NDArray[numpy.float32]]
-    inertia: Optional[Inertia]
-    gas: Optional[GasFlow]
-    porosity: float
-    converged: bool
-    flows: List[Flow]
-    directions: List[str]
-    warnings: List[str]
-    tensor_voxel2: Optional[NDArray[numpy.float64]]
-    tensor_m2: Optional[NDArray[numpy.float64]]
+    @property
+    def k_voxel2(self) -> Optional[float]: ...
+    @property
+    def k_m2(self) -> Optional[float]: ...
+    @property
+    def k_darcy(self) -> Optional[float]: ...
+    @property
+    def k_mD(self) -> Optional[float]: ...
+    @property
+    def interval_voxel2(self) -> Optional[Tuple[float, float]]: ...
+    @property
+    def interval_m2(self) -> Optional[Tuple[float, float]]: ...
+    @property
+    def interval_mD(self) -> Optional[Tuple[float, float]]: ...
+    @property
+    def error(self) -> Optional[float]: ...
+    @property
+    def stop(self) -> str: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def voxel_error(self) -> Optional[float]: ...
+    @property
+    def boundary(self) -> str: ...
+    @property
+    def velocity(self) -> Optional[NDArray[numpy.float32]]: ...
+    @property
+    def pressure(self) -> Optional[NDArray[numpy.float32]]: ...
+    @property
+    def sensitivity(self) -> Optional[NDArray[numpy.float32]]: ...
+    @property
+    def inertia(self) -> Optional[Inertia]: ...
+    @property
+    def gas(self) -> Optional[GasFlow]: ...
+    @property
+    def porosity(self) -> float: ...
+    @property
+    def converged(self) -> bool: ...
+    @property
+    def flows(self) -> List[Flow]: ...
+    @property
+    def directions(self) -> List[str]: ...
+    @property
+    def warnings(self) -> List[str]: ...
+    @property
+    def tensor_voxel2(self) -> Optional[NDArray[numpy.float64]]: ...
+    @property
+    def tensor_m2(self) -> Optional[NDArray[numpy.float64]]: ...
     def __getitem__(self, key: str) -> Any: ...
     def __iter__(self) -> Iterator[str]: ...
     def keys(self) -> KeysView[str]: ...
@@ -61,3 +67,6 @@ class Result:
     def save(self, folder: Path, *, overwrite: bool = ...) -> None: ...
     def report(self, page: Path, *, overwrite: bool = ...) -> None: ...
     def to_xarray(self) -> Any: ...
+    def plot(self) -> Any: ...
+    def plot_flow(self, direction: Optional[Literal["x", "y", "z"]] = ...) -> Any: ...
+    def _repr_html_(self) -> str: ...

@@ -3,25 +3,17 @@
 import warnings
 
 from ._arguments import option_values, plain, reject_unknown
-from ._arrays import numpy_array, require_axes
+from ._arrays import numpy_array, require_axes, with_direction
 from ._core_guard import core, option_table
 from ._errors import NotConverged, NotConvergedWarning, as_python
-from ._image import PoreImage, as_given, read
+from ._image import PoreImage, as_given, axes_of, take_mask
 from ._progress import progress_teller
-
-# Options of the command that say where files are and what the terminal shows.
-_OF_THE_COMMAND = {"input", "output", "overwrite", "report", "figures", "json", "brief", "quiet", "timings",
-                   "config", "grains", "help", "dims", "dtype", "endian", "offset", "allow-outside", "transport", "share-gpus"}
-
+from ._signatures import arguments_of, with_options
+from ._sources import read
 
 # Options that say how a file is read.
-_OF_THE_FILE = ("pore", "solid", "labels", "crop", "mask", "resample")
+_OF_THE_FILE = ("pore", "solid", "labels", "threshold", "threshold_from", "denoise", "despeckle", "fill", "crop", "mask", "resample")
 OF_THE_FILE_OF_A_FLOW = (*_OF_THE_FILE, "refine", "coarsen")
-
-
-def arguments_of(table):
-    """Gives the options of a table that are arguments here, by the name of the argument."""
-    return {option["name"].replace("-", "_"): option for option in table if option["name"] not in _OF_THE_COMMAND}
 
 
 def _options():
@@ -53,33 +45,66 @@ def read_path(image, axes, options, of_the_file=_OF_THE_FILE):
 def image_and_values(image, axes, options, of_the_file=_OF_THE_FILE):
     """Gives an image and options as the compiled module takes them. An image that is a path is read, with the options
     `of_the_file` and the voxel size."""
-    require_axes("xyz" if axes is None else axes)
+    if is_path(image):
+        require_axes("xyz" if axes is None else axes)
     image = read_path(image, axes, options, of_the_file)
-    given = as_given(image, axes or "xyz")
+    given = as_given(image, axes, take_mask(options))
+    options = with_direction(options, axes_of(given, None))
     rules = ("pore", "solid", "labels")
     if not isinstance(image, PoreImage) and all(options.get(name) is None for name in rules):
         if numpy_array(image).dtype == bool:
-            options["labels"] = "porespy"  # True is pore
+            options["pore"] = True
     return given, option_values(options)
 
 
+@with_options(_options())
 def solve(image, *, axes=None, progress=None, strict=False, **options):
-    """Gives the permeability of an image, as a Result.
+    """Gives the permeability of an image.
 
-    image: an array with three axes, of bool (True is pore) or of numbers (`pore`, `solid` or `labels` says which are
-        pore); a PoreImage of `read` or `generate`; or a path. No order, stride or type of it is copied.
-    axes: "xyz" or "zyx", the order of the axes of the array; "xyz" where nothing is said, as PoreSpy has it. Stacks of
-        slices, as tifffile and scikit-image read them, are "zyx".
-    progress: True shows a bar (tqdm, where it is there), or a function that is called about 20 times a second with a
-        dict: phase, steps, permeability_voxel2, error, seconds, seconds_left.
-    strict: raise NotConverged where a flow did not reach its steady state, in place of a warning.
+    Ctrl-C ends a run within a second.
 
-    checkpoint, every, max_time: a folder in which the run saves what it needs to go on, how often ("10min"), and after
-        what time it ends with what is known ("55min", or "slurm"). The same call goes on from there.
+    Parameters
+    ----------
+    {options}
 
-    Ctrl-C ends a run within a second. Raises InputError, UsageError, DeviceError or OutOfMemory, with a sentence that
-    says what to do. The other arguments are the options of `permeability solve`:
+    Returns
+    -------
+    Result
+        K of each direction with its bound, checks, warnings and, where they are asked for, fields.
 
+    Raises
+    ------
+    InputError
+        The image, or the value of an argument, is not what it must be.
+    UsageError
+        Arguments are missing, are unknown or contradict each other.
+    DeviceError, OutOfMemory
+        A device is absent or fails, or its memory does not suffice.
+    NotConverged
+        A flow did not reach its steady state, and `strict` is True.
+
+    Warns
+    -----
+    NotConvergedWarning
+        A flow did not reach its steady state.
+
+    Examples
+    --------
+    A slit that is four voxels wide, in an image that is half solid: K is about 4^2 / 12 / 2.
+
+    >>> import numpy
+    >>> import permeability as pm
+    >>> im = numpy.ones((4, 8, 4), dtype=bool)
+    >>> im[:, :4] = False
+    >>> result = pm.solve(im, voxel_size="2 um", boundary="periodic")
+    >>> round(result.k_voxel2, 2)
+    0.69
+
+    A stack of slices, as tifffile reads it, with the grey values 0 to 89 as pores:
+
+    >>> stack = numpy.where(im.transpose(2, 1, 0), 60, 120).astype("uint8")
+    >>> pm.solve(stack, axes="zyx", pore=range(0, 90), boundary="periodic").k_voxel2 == result.k_voxel2
+    True
     """
     given, texts = _prepare(image, axes, options, "solve")
     with progress_teller(progress) as tell:
@@ -95,7 +120,7 @@ def solve_prepared(given, texts, axes, tell):
              "result.csv": solved["table"], "plane_flux.csv": solved["plane_flux"], "reynolds.csv": solved["reynolds"], "views.json": solved["views"]}
     from ._result import Result
 
-    return Result(files, solved["fields"], axes or "xyz", solved.get("frame"))
+    return Result(files, solved["fields"], axes_of(given, axes), solved.get("frame"))
 
 
 def require_converged(result, strict, of_what=""):
@@ -133,23 +158,35 @@ class Estimate(dict):
     seconds = property(lambda self: sum(flow["seconds"] or 0 for flow in self["flows"]))
 
 
+@with_options(_options())
 def estimate(image, *, axes=None, progress=None, **options):
-    """Gives what `solve` would take with the same arguments, as an Estimate: a dict, with bytes and seconds. It finds
-    which pores conduct, and how wide they are, and steps nothing."""
+    """Gives what `solve` would take with the same arguments.
+
+    It finds which pores conduct, and how wide they are, and steps nothing.
+
+    Parameters
+    ----------
+    {options}
+
+    Returns
+    -------
+    Estimate
+        A dict with bytes and seconds.
+
+    Raises
+    ------
+    InputError, UsageError, DeviceError, OutOfMemory
+        As `solve` does.
+
+    Examples
+    --------
+    >>> import permeability as pm
+    >>> bed = pm.generate("packing", size=24, radius=4, seed=1)
+    >>> pm.estimate(bed, direction="xyz").bytes > 1000
+    True
+    """
     given, texts = _prepare(image, axes, options, "estimate")
     with progress_teller(progress) as tell:
-        return Estimate(core().estimate(given, texts, tell))
-
-
-def describe_arguments(arguments):
-    """Gives a line of help for each argument."""
-    lines = []
-    for name, option in arguments.items():
-        default = option["default_words"] or option["default"]
-        value = option["value"] or "bool"
-        words = " ".join(option["help"].split())
-        lines.append(f"    {name} ({value}{'; default ' + default if default else ''}): {words}")
-    return "\n".join(lines)
-
-
-solve.__doc__ += describe_arguments(_options())
+        found = Estimate(core().estimate(given, texts, tell))
+    found["warnings"] = [as_python(text) for text in found["warnings"]]
+    return found

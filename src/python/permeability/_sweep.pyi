@@ -1,15 +1,57 @@
 # SPDX-License-Identifier: Apache-2.0
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
+# Written by permeability/_option_types.py from the options of the program. A test compares both.
+from os import PathLike
+from typing import Any, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, Union
 
-from ._solve import Progress
+from ._solve import Length, Progress
+
+class Sweep(List[Dict[str, Any]]):
+    def _repr_html_(self) -> str: ...
 
 def sweep(
     kinds: Union[str, Iterable[str]],
     porosity: Union[float, str, Iterable[Union[float, str]]],
     *,
-    size: Any,
-    seed: Union[None, int, Iterable[int]] = ...,
-    recipe: Optional[Mapping[str, Any]] = ...,
-    progress: Progress = ...,
-    **options: Any,
-) -> List[Dict[str, Any]]: ...
+    size: Union[int, str, Sequence[int]],
+    seed: Union[None, int, Iterable[int]] = None,
+    recipe: Optional[Mapping[str, Any]] = None,
+    progress: Progress = None,
+    strict: bool = False,
+    voxel_size: Optional[Union[Length, Tuple[Length, Length, Length]]] = None,
+    refine: Optional[int] = 1,
+    coarsen: Optional[int] = 1,
+    direction: Optional[Union[Literal["x", "y", "z", "xy", "xz", "yz", "xyz"], int, List[Union[str, int]], Tuple[Union[str, int], ...]]] = "x",
+    tolerance: Optional[float] = 0.001,
+    method: Optional[Literal["pressure", "plain"]] = "pressure",
+    max_steps: Optional[int] = 1000000,
+    tau: Optional[Union[float, Literal["auto"]]] = "auto",
+    collision: Optional[Literal["trt", "bgk"]] = "trt",
+    magic: Optional[float] = 0.1875,
+    walls: Optional[Literal["auto", "voxels", "sub-voxel"]] = "auto",
+    slip: Optional[str] = None,
+    equilibrium: Optional[Literal["linear", "quadratic", "incompressible"]] = "linear",
+    force: Optional[float] = 1e-06,
+    boundary: Optional[Literal["auto", "periodic", "mirror", "sealed", "pressure"]] = "auto",
+    sides: Optional[Literal["sealed", "mirror"]] = None,
+    reynolds: Optional[Union[str, float, Sequence[float]]] = None,
+    reynolds_length: Optional[Length] = None,
+    reynolds_mach: Optional[float] = None,
+    device: Optional[Literal["auto", "cpu", "cuda"]] = "auto",
+    precision: Optional[Literal["float32", "float64", "float16"]] = "float32",
+    threads: Optional[int] = None,
+    instructions: Optional[Literal["best", "avx512", "avx2", "plain"]] = "best",
+    fields: Optional[Union[bool, str, Sequence[str]]] = None,
+    gradient: Optional[str] = None,
+    network: Optional[Union[str, "PathLike[str]"]] = None,
+    error_budget: Optional[bool] = False,
+    conduct: Optional[bool] = False,
+    gas: Optional[Literal["air", "n2", "ch4", "co2", "he", "h2"]] = None,
+    pressure: Optional[str] = None,
+    temperature: Optional[Union[float, str]] = None,
+    accommodation: Optional[float] = None,
+    units: Optional[Literal["mD", "D", "m2", "m/s", "frazier", "gurley", "Pa.s/m2"]] = None,
+    thickness: Optional[Length] = None,
+    checkpoint: Optional[Union[str, "PathLike[str]"]] = None,
+    every: Optional[str] = None,
+    max_time: Optional[str] = None,
+) -> Sweep: ...
