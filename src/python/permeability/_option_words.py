@@ -68,8 +68,8 @@ TEXTS = {
     "conduct": "Also give formation factor and tortuosity of the pores, as `permeability.conduct` does, with the "
                "walls of K.",
     "conductivity": "In place of `pore`: what the voxels of each grey value conduct, over what `bulk` does: {0: 1, 1: "
-                    "0.05} is pores and a matrix that conducts a twentieth. A key may be a range, or a tuple of "
-                    "several. Grey values that are left out conduct nothing.",
+                    "0.05} is pores and a matrix that conducts a twentieth. A key may be range(3, 8), \"3,7\" for two values, "
+                    "or a tuple of several. Grey values that are left out conduct nothing.",
     "crop": 'The part of the image that is solved: "0:64,0:64,0:32", or a pair (first voxel, the one behind the last) '
             'for each of x, y and z, counted from 0. None is the end of the axis. By default the whole image is '
             'solved.',
