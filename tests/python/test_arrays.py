@@ -197,3 +197,14 @@ def test_lengths_of_pint_are_taken(part):
         assert pm.solve(part, voxel_size=size, **QUICK)["image"]["voxel_size_m"] == pytest.approx(2.25e-6)
     with pytest.raises(pm.InputError, match="voxel_size="):
         pm.solve(part, voxel_size=units("2 s"), **QUICK)
+
+
+@pytest.mark.parametrize("rules", [dict(pore="dark", threshold="otsu"), dict(pore="dark", threshold=120, despeckle=8, fill=8),
+                                   dict(pore="bright", threshold="otsu", denoise="median")])
+def test_the_rules_of_grey_values_reach_the_file_of_a_path(rules, part, tmp_path):
+    grey = numpy.where(part, 60, 180).astype("u1") + numpy.arange(part.size, dtype="u1").reshape(part.shape) % 23
+    numpy.save(tmp_path / "grey.npy", grey)
+    of_file = pm.solve(tmp_path / "grey.npy", **rules, **QUICK)
+    of_array = pm.solve(grey, axes="zyx", **rules, **QUICK)
+    (mapped,) = pm.map([tmp_path / "grey.npy"], **rules, **QUICK)
+    assert of_file.k_voxel2 == mapped.k_voxel2 == of_array.k_voxel2

@@ -27,8 +27,8 @@ def plates(width, size=8):
 def test_results_are_those_of_solve_in_the_order_of_the_images(threads):
     images = [packing(1, 40), plates(2), packing(2), plates(3), packing(3), plates(5)]
     alone = [pm.solve(image, **FLOW) for image in images]
-    for one, other in zip(alone, pm.map(images, threads=threads, **FLOW), strict=True):
-        assert (one.k_voxel2, one.steps, one.error) == (other.k_voxel2, other.steps, other.error)
+    together = list(pm.map(images, threads=threads, **FLOW))
+    assert [(r.k_voxel2, r.steps, r.error) for r in together] == [(r.k_voxel2, r.steps, r.error) for r in alone]
 
 
 def test_an_image_has_arguments_of_its_own(tmp_path):
@@ -77,6 +77,26 @@ def test_or_its_error_stands_in_its_place():
     bad = plates(8)
     given = list(pm.map([plates(2), bad, "no such file.tif", plates(3)], return_exceptions=True, **FLOW))
     assert [type(one) for one in given] == [pm.Result, pm.InputError, pm.InputError, pm.Result]
+
+
+def test_an_image_for_which_memory_is_short_beside_others_is_solved_alone(monkeypatch):
+    from permeability import _map
+
+    real, threads = _map.solve_prepared, []
+
+    def short_of_memory(given, texts, axes, tell):
+        threads.append(texts["threads"])
+        if len(threads) == 1:
+            raise pm.OutOfMemory("too little")
+        return real(given, texts, axes, tell)
+
+    monkeypatch.setattr(_map, "solve_prepared", short_of_memory)
+    given = list(pm.map([plates(2), plates(3), plates(4)], threads=2, **FLOW))
+    assert [one.k_voxel2 for one in given] == [pm.solve(plates(width), **FLOW).k_voxel2 for width in (2, 3, 4)]
+    assert len(threads) == 4 and threads.count(2) == 1  # that one has both
+    monkeypatch.setattr(_map, "solve_prepared", lambda *_: (_ for _ in ()).throw(pm.OutOfMemory("still too little")))
+    with pytest.raises(pm.OutOfMemory, match="still"):
+        list(pm.map([plates(2)], **FLOW))
 
 
 def test_what_is_not_converged_is_told_by_its_number():

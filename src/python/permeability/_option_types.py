@@ -143,7 +143,7 @@ def _line(function, argument):
 
 
 def _format_function(function, returned):
-    """Gives the stub of a function."""
+    """Gives the types of a function, as a file .pyi has them."""
     lines, is_keyword = "", False
     for argument in inspect.signature(function).parameters.values():
         if argument.kind is argument.KEYWORD_ONLY and not is_keyword:

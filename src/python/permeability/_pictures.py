@@ -8,6 +8,7 @@ from ._errors import InputError
 _COLOURS = ((48, 18, 59), (41, 98, 178), (26, 165, 166), (150, 205, 80), (253, 231, 37))
 _SOLID = (225, 225, 225)
 _PIXELS = 160
+_MILLIDARCY_M2 = 9.869233e-16
 
 
 class Slice:
@@ -176,7 +177,7 @@ def _plot_history(axes, result, flow):
     rows = [row for row in csv.DictReader((result._texts.get("convergence.csv") or "").splitlines())
             if row["direction"] == flow.direction]
     size = result["image"]["voxel_size_m"]
-    scale, unit = (1, "voxel^2") if size is None else (size**2 / 9.869233e-16, "mD")
+    scale, unit = (1, "voxel^2") if size is None else (size**2 / _MILLIDARCY_M2, "mD")
     steps, k = ([float(row[name]) for row in rows] for name in ("step", "permeability_voxel2"))
     axes.plot(steps, [scale * one for one in k], ".-")
     if flow.k_voxel2 is not None:

@@ -9,11 +9,9 @@ from ._errors import NotConverged, NotConvergedWarning, as_python
 from ._image import PoreImage, as_given, axes_of, take_mask
 from ._progress import progress_teller
 from ._signatures import arguments_of, with_options
-from ._sources import read
+from ._sources import _HOW_IT_IS_READ, read
 
-# Options that say how a file is read.
-_OF_THE_FILE = ("pore", "solid", "labels", "threshold", "threshold_from", "denoise", "despeckle", "fill", "crop", "mask", "resample")
-OF_THE_FILE_OF_A_FLOW = (*_OF_THE_FILE, "refine", "coarsen")
+OF_THE_FILE_OF_A_FLOW = (*_HOW_IT_IS_READ, "refine", "coarsen")
 
 
 def _options():
@@ -34,7 +32,7 @@ def is_path(image):
     return isinstance(image, (str, bytes)) or hasattr(image, "__fspath__")
 
 
-def read_path(image, axes, options, of_the_file=_OF_THE_FILE):
+def read_path(image, axes, options, of_the_file=_HOW_IT_IS_READ):
     """Reads an image that is a path, with those of the options that say how; others as they are."""
     if not is_path(image):
         return image
@@ -42,7 +40,7 @@ def read_path(image, axes, options, of_the_file=_OF_THE_FILE):
     return read(image, voxel_size=options.pop("voxel_size", None), axes=axes, **own)
 
 
-def image_and_values(image, axes, options, of_the_file=_OF_THE_FILE):
+def image_and_values(image, axes, options, of_the_file=_HOW_IT_IS_READ):
     """Gives an image and options as the compiled module takes them. An image that is a path is read, with the options
     `of_the_file` and the voxel size."""
     if is_path(image):

@@ -6,8 +6,9 @@ from ._core_guard import core, option_table, recipe_table
 from ._image import PoreImage, take_mask
 from ._signatures import arguments_of, with_options
 
-_OF_A_FILE = ("axes", "pore", "solid", "labels", "threshold", "threshold_from", "denoise", "despeckle", "fill", "voxel_size",
-              "crop", "mask", "dims", "dtype", "endian", "offset", "refine", "coarsen", "resample", "allow_outside")
+# Those of solve, conduct and others that say what of a file becomes the image.
+_HOW_IT_IS_READ = ("pore", "solid", "labels", "threshold", "threshold_from", "denoise", "despeckle", "fill", "crop", "mask", "resample")
+_OF_A_FILE = ("axes", *_HOW_IT_IS_READ, "voxel_size", "dims", "dtype", "endian", "offset", "refine", "coarsen", "allow_outside")
 
 
 def _read_options():
@@ -35,6 +36,9 @@ def read(path, **options):
     ----------
     path : str or path
         The file or the folder.
+    axes : {'xyz', 'zyx'}, default 'xyz'
+        The order of the axes in the file, the fastest one first: "xyz" for stacks of slices, where x runs fastest and z is
+        the number of the slice. It is the other way round than that of the array which another library reads from it.
     {options}
 
     Returns

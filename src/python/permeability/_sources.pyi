@@ -20,16 +20,16 @@ def read(
     denoise: Optional[Literal["none", "median"]] = "none",
     despeckle: Optional[int] = 0,
     fill: Optional[int] = 0,
-    voxel_size: Optional[Union[Length, Tuple[Length, Length, Length]]] = None,
     crop: Optional[Union[str, Iterable[Tuple[Optional[int], Optional[int]]]]] = None,
     mask: Optional[Union[str, "PathLike[str]", ArrayLike]] = None,
+    resample: Optional[Literal["cubic"]] = None,
+    voxel_size: Optional[Union[Length, Tuple[Length, Length, Length]]] = None,
     dims: Optional[Union[int, str, Tuple[int, int, int]]] = None,
     dtype: Optional[Any] = None,
     endian: Optional[Literal["little", "big"]] = None,
     offset: Optional[int] = None,
     refine: Optional[int] = 1,
     coarsen: Optional[int] = 1,
-    resample: Optional[Literal["cubic"]] = None,
     allow_outside: Optional[bool] = False,
 ) -> PoreImage: ...
 def generate(

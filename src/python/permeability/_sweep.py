@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """K of a kind of geometry against porosity."""
-import html
 import warnings
 
 from ._arguments import option_values, reject_unknown, several
 from ._core_guard import core
 from ._errors import FailedPointWarning, InputError, NotConverged, NotConvergedWarning
 from ._signatures import with_options
-from ._solve import _OF_THE_FILE, _options, solve
-from ._sources import generate, recipe_texts
+from ._solve import _options, solve
+from ._sources import _HOW_IT_IS_READ, generate, recipe_texts
 
 _SHOWN = {"kind": "kind", "porosity": "porosity", "seed": "seed", "k_voxel2": "K [voxel^2]", "error": "+-", "stop": "end"}
 
@@ -32,13 +31,12 @@ class Sweep(list):
         return "\n".join("  ".join(word.ljust(width) for word, width in zip(row, widths)).rstrip() for row in cells)
 
     def _repr_html_(self):
-        def line(words, tag):
-            return "<tr>" + "".join(f"<{tag}>{html.escape(word)}</{tag}>" for word in words) + "</tr>"
+        from ._pictures import table
 
-        return "<table>" + line(_SHOWN.values(), "th") + "".join(line(row, "td") for row in self._cells()) + "</table>"
+        return table(_SHOWN.values(), self._cells())
 
 
-@with_options(_options(), without=("axes", *_OF_THE_FILE))
+@with_options(_options(), without=("axes", *_HOW_IT_IS_READ))
 def sweep(kinds, porosity, *, size, seed=None, recipe=None, progress=None, strict=False, **options):
     """Solves geometries of one kind or several at several porosities.
 
