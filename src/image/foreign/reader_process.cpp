@@ -97,7 +97,14 @@ int end_of(pid_t child) {
 
 }  // namespace
 
-Reader installed_reader() { return {installed_from(program_file(), PERM_READER_FROM_PROGRAM)}; }
+Reader installed_reader() {
+  const std::filesystem::path with_program = installed_from(program_file(), PERM_READER_FROM_PROGRAM);
+  std::error_code none;
+  for (const std::filesystem::path& place :
+       {installed_from(own_file(), PERM_READER_NAME), installed_from(own_file(), PERM_READER_FROM_LIBRARY)})
+    if (std::filesystem::exists(place, none)) return {place};
+  return {with_program};
+}
 
 ReaderProcess::ReaderProcess(Reader reader, ReaderTask task) : reader_(std::move(reader)), task_(std::move(task)) {
   if (!reader_.program.is_absolute())

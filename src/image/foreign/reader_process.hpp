@@ -23,8 +23,9 @@ struct Reader {
   double idle_seconds{120};  ///< during which it does not compute at all
 };
 
-/// Gives permeability-read-image where it is installed, which does not depend on $PATH or the current folder; an empty
-/// path, which is refused when it is started, where the system does not tell where this program is.
+/// Gives permeability-read-image where it is installed, which does not depend on $PATH or the current folder: beside
+/// the file that this code is in (a wheel), where the C++ library has it, or where the program has it. The path is
+/// empty, and refused when it is started, where the system does not tell where this program is.
 Reader installed_reader();
 
 /// How the image is called in errors, and what the child may take for it.
