@@ -36,7 +36,7 @@ std::string remedy_for(cudaError_t error) {
   }
 }
 
-constexpr std::size_t most_of_pool = 4 << 20;  // bytes of an array
+constexpr std::size_t most_of_pool = 16 << 20;  // bytes of an array, such as the distributions of an image of 64^3
 
 /// Tells whether the current device has a pool of memory, and lets the pool keep what is freed.
 bool prepare_pool() {

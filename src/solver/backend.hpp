@@ -88,7 +88,8 @@ class Backend : public SteppedLattice {
   /// Gives the captured own rows of plane z of the domain: density (0 in solid) and velocity (3 a voxel, interleaved).
   /// This and read_flow throw an Error where nothing is captured.
   virtual void read_plane(std::int64_t z, std::span<float> velocity, std::span<float> density) const = 0;
-  /// Gives the captured own rows of plane z of the domain, [y][x], with no_density in solid.
+  /// Gives the captured own rows of planes of the domain, [z][y][x] from plane z on, as many planes as `values` has
+  /// room for, with no_density in solid.
   virtual void read_flow(std::int64_t z, std::span<CellField> values) const = 0;
   /// Gives the deviations f_q - w_q, 19 a cell, of some ranges of own cells. The step is even at this moment, so every
   /// distribution is in its own slot. A device keeps a list of the cells for the next time.

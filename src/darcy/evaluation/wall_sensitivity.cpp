@@ -16,6 +16,8 @@
 namespace perm {
 namespace {
 
+constexpr std::int64_t most_voxels_at_once = 1 << 18;  // 4 MB
+
 /// Gives which of a voxel's faces are walls that may move, a bit each. The voxel is in own rows.
 unsigned find_walls(const PoreSpace& pores, const Domain& domain, const std::array<std::int64_t, 3>& voxel) {
   const Extent& extent = pores.extent();
@@ -104,10 +106,18 @@ double sum_wall_sensitivity(const SolvedFlow& flow, const PoreSlab& pores) {
   const SquaresInForces squares(backend.settings());
   const double of_velocity = viscosity(backend.settings().tau) / flow.result().force;
   const std::int64_t nx = of_domain.extent().nx;
-  std::vector<CellField> plane(static_cast<std::size_t>(nx * domain.own_y()));
+  const std::int64_t plane_voxels = nx * domain.own_y();
+  // A device is asked for many small planes at once: each time it is waited for.
+  const std::int64_t planes = std::clamp<std::int64_t>(most_voxels_at_once / std::max<std::int64_t>(plane_voxels, 1), 1,
+                                                       std::max<std::int64_t>(domain.own_z(), 1));
+  std::vector<CellField> read(static_cast<std::size_t>(planes * plane_voxels));
   __int128 quanta = 0;
   for (std::int64_t z = 0; z < domain.own_z(); ++z) {
-    backend.read_flow(z, plane);
+    if (z % planes == 0)
+      backend.read_flow(
+          z, std::span(read).first(static_cast<std::size_t>(std::min(planes, domain.own_z() - z) * plane_voxels)));
+    const std::span<const CellField> plane =
+        std::span(read).subspan(static_cast<std::size_t>(z % planes * plane_voxels));
     std::int64_t of_plane = 0;
 #pragma omp parallel for reduction(+ : of_plane)  // nothing in it throws
     for (std::int64_t y = 0; y < domain.own_y(); ++y)

@@ -41,11 +41,11 @@ class FieldsCpu {
 
   /// Does what Backend::read_flow says.
   void read_flow(const Domain& domain, const Occupancy& occupancy, std::int64_t z, std::span<CellField> values) const {
-    std::size_t voxel = 0;
-    for (std::int64_t y = 0; y < domain.own_y(); ++y)
-      for (std::int64_t x = 0; x < occupancy.extent().nx; ++x, ++voxel)
-        values[voxel] =
-            occupancy.is_cell(x, y, z) ? fields_[occupancy.cell(x, y, z)] : CellField{no_density, {0, 0, 0}};
+    for (std::size_t voxel = 0; voxel < values.size(); ++z)
+      for (std::int64_t y = 0; y < domain.own_y(); ++y)
+        for (std::int64_t x = 0; x < occupancy.extent().nx; ++x, ++voxel)
+          values[voxel] =
+              occupancy.is_cell(x, y, z) ? fields_[occupancy.cell(x, y, z)] : CellField{no_density, {0, 0, 0}};
   }
 
  private:

@@ -87,7 +87,8 @@ class CudaBackend final : public LatticeOfDomain {
   void read_flow(std::int64_t z, std::span<CellField> values) const override {
     require_captured();
     cuda::Array<CellField> on_device(values.size());
-    launch_flow(index_->view(), index_->grid(), fields_.data(), domain().own_y(), z, on_device.data());
+    launch_flow(index_->view(), index_->grid(), fields_.data(), domain().own_y(), z,
+                static_cast<std::int64_t>(values.size()), on_device.data());
     on_device.read(values.data(), 0, values.size());
   }
 

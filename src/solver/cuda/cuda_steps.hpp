@@ -173,9 +173,9 @@ void launch_conversion(const CudaSteps<__half>::Lattice& from, double unit, floa
 /// Adds the changes of own watched cells to sums.
 void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRows& rows, const ChangeView& changes,
                      const SumView& sums);
-/// Writes the fields of plane z, rows y < own_y, to `values`, as Backend::read_flow gives them.
+/// Writes the fields of `voxels` from plane z on, rows y < own_y, to `values`, as Backend::read_flow gives them.
 void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
-                 std::int64_t z, CellField* values);
+                 std::int64_t z, std::int64_t voxels, CellField* values);
 /// Writes the fields of own cells.
 void launch_fields(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, const OwnWords& own,
                    CellField* values);

@@ -32,9 +32,9 @@ void launch_residual(const BrickIndex& index, const BrickGrid& grid, const OwnRo
 }
 
 void launch_flow(const BrickIndex& index, const BrickGrid& grid, const CellField* fields, std::int64_t own_y,
-                 std::int64_t z, CellField* values) {
-  gather_flow<<<launches::blocks_for(grid.extent().nx * own_y, launches::threads), launches::threads>>>(
-      index, grid, fields, own_y, z, values);
+                 std::int64_t z, std::int64_t voxels, CellField* values) {
+  gather_flow<<<launches::blocks_for(voxels, launches::threads), launches::threads>>>(index, grid, fields, own_y, z,
+                                                                                      voxels, values);
   cuda::finish("reading a flow");
 }
 

@@ -182,14 +182,15 @@ inline __global__ void convert(const __half* from, double unit, float* to, std::
       static_cast<float>(static_cast<double>(Stored<__half>::read(from[Tiles<__half>::slot(cell, q)])) * unit);
 }
 
-/// Each thread takes one voxel of the own rows of plane z.
+/// Each thread takes one voxel of the own rows of planes from z on.
 inline __global__ void gather_flow(BrickIndex index, BrickGrid grid, const CellField* fields, std::int64_t own_y,
-                                   std::int64_t z, CellField* values) {
+                                   std::int64_t z, std::int64_t voxels, CellField* values) {
   const std::int64_t voxel = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::int64_t nx = grid.extent().nx;
-  if (voxel >= nx * own_y) return;
+  if (voxel >= voxels) return;
   const std::int64_t x = voxel % nx;
-  const OccupancyWord word = index.words[grid.word(x / BrickGrid::word_bits, voxel / nx, z)];
+  const std::int64_t row = voxel / nx;
+  const OccupancyWord word = index.words[grid.word(x / BrickGrid::word_bits, row % own_y, z + row / own_y)];
   const std::uint32_t bit = 1U << (x % BrickGrid::word_bits);
   CellField field{no_density, {0, 0, 0}};
   if ((word.bits & bit) != 0) field = fields[word.first_cell + detail::count_bits(word.bits & (bit - 1U))];

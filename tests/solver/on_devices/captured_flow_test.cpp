@@ -51,6 +51,28 @@ TEST_P(CapturedFlow, is_read_as_cells_and_as_an_image) {
   }
 }
 
+TEST_P(CapturedFlow, is_read_in_several_planes_at_once_as_plane_by_plane) {
+  std::mt19937 random(6);
+  const Extent extent{37, 5, 9};  // rows of more than one word
+  const PoreSpace pores = random_pores(extent, 0.6, random);
+  const auto backend = make_test_backend(pores, settings());
+  backend->advance_and_capture();
+  const auto plane = static_cast<std::size_t>(extent.plane_voxels());
+  std::vector<CellField> one(plane);
+  for (const std::int64_t first : {0, 4}) {
+    std::vector<CellField> several(static_cast<std::size_t>(extent.nz - first) * plane);
+    backend->read_flow(first, several);
+    for (std::int64_t z = first; z < extent.nz; ++z) {
+      backend->read_flow(z, one);
+      const auto* of_plane = several.data() + static_cast<std::size_t>(z - first) * plane;
+      for (std::size_t i = 0; i < plane; ++i) {
+        ASSERT_EQ(of_plane[i].density, one[i].density) << "plane " << z << ", voxel " << i;
+        ASSERT_EQ(of_plane[i].velocity, one[i].velocity) << "plane " << z << ", voxel " << i;
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Precision, CapturedFlow, testing::Values(Precision::float32, Precision::float64),
                          [](const auto& named) { return to_string(named.param); });
 
