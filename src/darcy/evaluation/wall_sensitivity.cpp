@@ -35,6 +35,17 @@ unsigned find_walls(const PoreSpace& pores, const Domain& domain, const std::arr
   return walls;
 }
 
+/// Gives the pores of a word of row (y, z) that may have walls: all but those whose six neighbours are seen to be
+/// pores.
+std::uint32_t pores_by_walls(const PoreSpace& pores, std::int64_t y, std::int64_t z, std::size_t word) {
+  const Extent& extent = pores.extent();
+  const std::uint32_t own = pores.row(y, z)[word];
+  if (y == 0 || z == 0 || y + 1 == extent.ny || z + 1 == extent.nz) return own;
+  const std::uint32_t beside =
+      pores.row(y - 1, z)[word] & pores.row(y + 1, z)[word] & pores.row(y, z - 1)[word] & pores.row(y, z + 1)[word];
+  return own & ~(beside & own << 1 & own >> 1);
+}
+
 /// Gives what the walls of a cell, a bit of `walls` for each face, stand for of the squared shear over (force/nu)^2.
 /// `of_velocity` makes its velocity that under a force and a viscosity of 1.
 FaceValues squared_shear(const CellField& cell, double of_velocity, Axis force, unsigned walls) {
@@ -121,16 +132,17 @@ double sum_wall_sensitivity(const SolvedFlow& flow, const PoreSlab& pores) {
     std::int64_t of_plane = 0;
 #pragma omp parallel for reduction(+ : of_plane)  // nothing in it throws
     for (std::int64_t y = 0; y < domain.own_y(); ++y)
-      for (std::int64_t x = 0; x < nx; ++x) {
-        if (!of_domain.is_pore(x, y, z)) continue;
-        const unsigned walls = find_walls(of_domain, domain, {x, y, z});
-        if (walls == 0) continue;
-        double shear = 0;
-        for (const float of_face :
-             squared_shear(plane[static_cast<std::size_t>(y * nx + x)], of_velocity, flow.result().direction, walls))
-          shear += double{of_face};
-        of_plane += squares.quanta_of(shear * squares.unit());
-      }
+      for (std::size_t word = 0; word < of_domain.row(y, z).size(); ++word)
+        for (std::uint32_t left = pores_by_walls(of_domain, y, z, word); left != 0; left &= left - 1) {
+          const std::int64_t x = static_cast<std::int64_t>(word) * PoreSpace::word_bits + std::countr_zero(left);
+          const unsigned walls = find_walls(of_domain, domain, {x, y, z});
+          if (walls == 0) continue;
+          double shear = 0;
+          for (const float of_face :
+               squared_shear(plane[static_cast<std::size_t>(y * nx + x)], of_velocity, flow.result().direction, walls))
+            shear += double{of_face};
+          of_plane += squares.quanta_of(shear * squares.unit());
+        }
     quanta += of_plane;
   }
   return SquaresInForces::sum_over(pores.processes(), quanta) / static_cast<double>(pores.sample_voxels());
