@@ -43,7 +43,7 @@ def checker(tmp_path_factory):
 # the compiled module, whose stub nanobind makes; the maker of stubs.
 ALLOWED = r"""
 permeability\._solve\.(?!(solve|estimate|Estimate)\b)\w+
-permeability\._sources\.recipe_texts
+permeability\._sources\.(is_path|recipe_texts|texts_of_path)
 permeability\._map\.(Images|Told)
 permeability\._result\.Path
 permeability\._image\.(as_given|axes_of|take_mask)
