@@ -30,6 +30,9 @@ def checker(tmp_path_factory):
     for path in PACKAGE.iterdir():
         if path.is_file():
             (folder / "permeability" / path.name).symlink_to(path)
+    libraries = PACKAGE.with_name("permeability.libs")  # of a wheel
+    if libraries.is_dir():
+        (folder / libraries.name).symlink_to(libraries)
     (folder / "mypy.ini").write_text("[mypy]\nstrict = True\n[mypy-tqdm.*]\nignore_missing_imports = True\n")
 
     def run(module, *words):
