@@ -6,14 +6,19 @@
 #include <cstdint>
 
 /// For compilers that know no GPU this is empty.
-#ifdef __CUDACC__
+#if defined(__CUDACC__) || defined(__HIP__)
 #define PERM_HOST_DEVICE __host__ __device__
 #else
 #define PERM_HOST_DEVICE
 #endif
 
+/// Defined where code is compiled for a GPU.
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define PERM_ON_GPU
+#endif
+
 /// Before a loop of a few rounds this asks the compiler to write them out.
-#ifdef __CUDA_ARCH__
+#ifdef PERM_ON_GPU
 #define PERM_UNROLL _Pragma("unroll")
 #elif defined(__CUDACC__)
 #define PERM_UNROLL
@@ -28,7 +33,7 @@
 namespace perm::detail {
 
 /// Whether the code is compiled for a GPU.
-#ifdef __CUDA_ARCH__
+#ifdef PERM_ON_GPU
 inline constexpr bool is_on_gpu = true;
 #else
 inline constexpr bool is_on_gpu = false;
@@ -40,7 +45,7 @@ inline constexpr bool is_on_gpu = false;
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE std::uint32_t count_bits(std::uint32_t bits) {
 #ifdef __CUDA_ARCH__
   return static_cast<std::uint32_t>(__popc(bits));
-#elif defined(__POPCNT__) || !defined(__x86_64__)
+#elif defined(PERM_ON_GPU) || defined(__POPCNT__) || !defined(__x86_64__)
   return static_cast<std::uint32_t>(std::popcount(bits));
 #else
   bits -= bits >> 1 & 0x55555555U;

@@ -6,7 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
+#include <limits>
+#include <locale>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -75,5 +80,75 @@ std::string read_text_file(const std::filesystem::path& path, const std::string&
   if (text.starts_with(mark)) text.erase(0, 3);
   return text;
 }
+
+namespace {
+
+bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
+const char* behind_digits(const char* at, const char* last) { return std::find_if_not(at, last, is_digit); }
+
+/// Gives the place behind the number at `first`, or `first` where there is none.
+const char* behind_number(const char* first, const char* last) {
+  const char* at = first;
+  if (at != last && *at == '-') ++at;
+  const char* const whole = at;
+  at = behind_digits(at, last);
+  auto digits = at - whole;
+  if (at != last && *at == '.') {
+    const char* const fraction = at + 1;
+    at = behind_digits(fraction, last);
+    digits += at - fraction;
+  }
+  if (digits == 0) return first;
+  if (at != last && (*at == 'e' || *at == 'E')) {
+    const char* exponent = at + 1;
+    if (exponent != last && (*exponent == '+' || *exponent == '-')) ++exponent;
+    if (const char* const end = behind_digits(exponent, last); end != exponent) at = end;
+  }
+  return at;
+}
+
+/// Gives the place behind the name of a value that is no finite number, and the value.
+template <class Number>
+std::pair<const char*, Number> read_name(const char* first, const char* last) {
+  using Limits = std::numeric_limits<Number>;
+  const bool negative = first != last && *first == '-';
+  const std::string_view text(first + (negative ? 1 : 0), last);
+  for (const auto& [name, value] : {std::pair<std::string_view, Number>{"infinity", Limits::infinity()},
+                                    {"inf", Limits::infinity()},
+                                    {"nan", Limits::quiet_NaN()}}) {
+    const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
+    if (std::ranges::equal(text.substr(0, name.size()), name, same))
+      return {text.data() + name.size(), negative ? -value : value};
+  }
+  return {first, 0};
+}
+
+}  // namespace
+
+template <std::floating_point Number>
+std::from_chars_result scan_number_by_stream(const char* first, const char* last, Number& number) {
+  const char* const end = behind_number(first, last);
+  if (end == first) {
+    const auto [end_of_name, value] = read_name<Number>(first, last);
+    if (end_of_name == first) return {first, std::errc::invalid_argument};
+    number = value;
+    return {end_of_name, std::errc{}};
+  }
+  TextStream stream(std::string(first, end));
+  stream.imbue(std::locale::classic());
+  Number value = 0;
+  stream >> value;  // some libraries report numbers that are subnormal
+  const auto is_positive_digit = [](char letter) { return letter >= '1' && letter <= '9'; };
+  const bool is_zero =
+      std::none_of(first, std::find_if(first, end, [](char c) { return c == 'e' || c == 'E'; }), is_positive_digit);
+  if ((stream.fail() && std::abs(value) >= 1) || (value == 0 && !is_zero)) return {end, std::errc::result_out_of_range};
+  number = value;
+  return {end, std::errc{}};
+}
+
+template std::from_chars_result scan_number_by_stream(const char*, const char*, float&);
+template std::from_chars_result scan_number_by_stream(const char*, const char*, double&);
+template std::from_chars_result scan_number_by_stream(const char*, const char*, long double&);
 
 }  // namespace perm

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small files of text: options, recipes, lists of spheres. Such a file is read whole or not at all, so that none is
-// taken as empty or cut short because reading it failed.
+// taken as empty or cut short because reading it failed; and the numbers in a text.
 #pragma once
 
+#include <charconv>
+#include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <sstream>
@@ -25,5 +27,19 @@ class TextStream : public std::istringstream {
  public:
   explicit TextStream(std::string text) : std::istringstream(std::move(text)) { exceptions(std::ios::badbit); }
 };
+
+/// Reads a number by a stream, as scan_number does. It takes nan, and no nan(...) behind it.
+template <std::floating_point Number>
+std::from_chars_result scan_number_by_stream(const char* first, const char* last, Number& number);
+
+/// Reads the number at the start of a text as std::from_chars does, also where the standard library has no from_chars
+/// for `Number`: libc++ lacks it for double before version 20, and for long double.
+template <class Number>
+std::from_chars_result scan_number(const char* first, const char* last, Number& number) {
+  if constexpr (requires { std::from_chars(first, last, number); })
+    return std::from_chars(first, last, number);
+  else
+    return scan_number_by_stream(first, last, number);
+}
 
 }  // namespace perm

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 #include "core/units.hpp"
 
 namespace perm {
@@ -59,7 +59,7 @@ struct NumberAndUnit {
 NumberAndUnit split_number(std::string_view text) {
   const std::string_view whole = without_blanks(text);
   double number = 0;
-  const auto [end, error] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
+  const auto [end, error] = scan_number(whole.data(), whole.data() + whole.size(), number);
   if (error != std::errc{}) return {};
   return {number, without_blanks(whole.substr(static_cast<std::size_t>(end - whole.data())))};
 }

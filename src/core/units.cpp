@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <string>
 
 #include "core/errors.hpp"
 #include "core/extent.hpp"
+#include "core/text_file.hpp"
 
 namespace perm {
 namespace {
@@ -72,7 +72,7 @@ std::optional<double> metres_of_unit(std::string_view unit) {
 double parse_length_m(std::string_view text) {
   const std::string_view whole = trim(text);
   double number = 0;
-  const auto [end, error] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
+  const auto [end, error] = scan_number(whole.data(), whole.data() + whole.size(), number);
   if (error != std::errc{}) throw InputError(fmt::format("'{}' is not a length", text), "no number", length_remedy);
   const std::string_view unit = trim(whole.substr(static_cast<std::size_t>(end - whole.data())));
   if (unit.empty())
@@ -111,7 +111,7 @@ double parse_duration_s(const std::string& option, std::string_view text) {
   };
   const std::string_view whole = trim(text);
   double number = 0;
-  const auto [end, error] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
+  const auto [end, error] = scan_number(whole.data(), whole.data() + whole.size(), number);
   if (error != std::errc{}) throw refuse("that is not a time");
   const std::string_view unit = trim(whole.substr(static_cast<std::size_t>(end - whole.data())));
   const auto found = std::ranges::find(time_units, unit, &TimeUnit::name);

@@ -29,7 +29,7 @@ inline void finish(const char* work) {
 inline bool is_on_device(const void* address) {
   cudaPointerAttributes attributes{};
   check(cudaPointerGetAttributes(&attributes, address), "asking where memory lies");
-  return attributes.type == cudaMemoryTypeDevice;
+  return type_of(attributes) == cudaMemoryTypeDevice;
 }
 
 /// Says where an array may lie. Other processes can open what does not come from a pool only.

@@ -12,6 +12,7 @@
 
 #include "core/errors.hpp"
 #include "core/printable_text.hpp"
+#include "core/text_file.hpp"
 
 namespace perm {
 namespace {
@@ -32,7 +33,7 @@ bool begins_as_formula(std::string_view text) {
 bool is_number(std::string_view text) {
   double value = 0;
   const char* const end = text.data() + text.size();
-  const auto [read_to, error] = std::from_chars(text.data(), end, value);
+  const auto [read_to, error] = scan_number(text.data(), end, value);
   return error == std::errc{} && read_to == end && std::isfinite(value);
 }
 

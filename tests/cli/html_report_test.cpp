@@ -35,10 +35,10 @@ class HtmlReport : public CliTest {
 
 TEST_F(HtmlReport, of_solve_shows_the_slices) {
   if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
-  expect_page("solve rock.ini --voxel-size 2um --direction xyz --figures figures");
+  expect_page("solve rock.ini --voxel-size 2um --direction xz --figures figures");
   EXPECT_THAT(read_text(path("out/views.json")), HasSubstr("speed_histogram"));
   EXPECT_THAT(read_text(path("page.html")), HasSubstr("adds conductors to half-way bounce-back"));
-  expect_figures({"solve-history-x", "solve-flux-y", "solve-speeds-z"});
+  expect_figures({"solve-history-x", "solve-flux-x", "solve-speeds-z"});
 }
 
 TEST_F(HtmlReport, of_solve_shows_the_image_where_nothing_percolates) {

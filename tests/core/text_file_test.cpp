@@ -6,8 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <string>
 
 #include "core/errors.hpp"
 
@@ -69,6 +73,75 @@ TEST(TextStream, throws_where_a_stream_would_take_a_shortage_of_memory_for_its_e
   EXPECT_FALSE(words >> word) << "its end is no failure";
   TextStream lines("one");
   EXPECT_THROW(lines.setstate(std::ios::badbit), std::ios_base::failure);  // what a stream does for std::bad_alloc
+}
+
+template <class Number>
+class NumberInText : public testing::Test {};
+using Numbers = testing::Types<float, double, long double>;
+TYPED_TEST_SUITE(NumberInText, Numbers);
+
+TYPED_TEST(NumberInText, is_read_by_a_stream_as_by_the_standard_library) {
+  const auto by_the_library = [](const char* first, const char* last, auto& number) {
+    if constexpr (requires { std::from_chars(first, last, number); })
+      return std::optional(std::from_chars(first, last, number));
+    else
+      return std::optional<std::from_chars_result>();
+  };
+  for (const std::string text : {"0",
+                                 "-0",
+                                 "1",
+                                 "-1.5",
+                                 "1.",
+                                 ".5",
+                                 "-.5e3",
+                                 "1e5",
+                                 "1E-5x",
+                                 "1e",
+                                 "1e+",
+                                 "2e+3",
+                                 "5.345um",
+                                 "0.1",
+                                 "3,5",
+                                 "1.2.3",
+                                 "9007199254740993",
+                                 "2.2250738585072011e-308",
+                                 "1.7976931348623157e308",
+                                 "3.4028235e38",
+                                 "1e-45",
+                                 "4.9e-324",
+                                 "1e-310",
+                                 "1e39",
+                                 "1e400",
+                                 "-1e5000",
+                                 "1e-5000",
+                                 "0e5000",
+                                 "inf",
+                                 "-Infinity",
+                                 "infinit",
+                                 "INF x",
+                                 "nan",
+                                 "NaNs",
+                                 "na",
+                                 "",
+                                 "-",
+                                 ".",
+                                 "-.",
+                                 "e5",
+                                 "+1",
+                                 " 1",
+                                 "0x10",
+                                 "--1",
+                                 "-inf"}) {
+    const char* const last = text.data() + text.size();
+    TypeParam wanted = 7, number = 7;
+    const auto expected = by_the_library(text.data(), last, wanted);
+    if (!expected) GTEST_SKIP() << "this standard library reads no such numbers";
+    const auto read = scan_number_by_stream(text.data(), last, number);
+    EXPECT_EQ(read.ec, expected->ec) << text;
+    EXPECT_EQ(read.ptr, expected->ptr) << text;
+    EXPECT_EQ(std::signbit(number), std::signbit(wanted)) << text;
+    EXPECT_TRUE(number == wanted || (std::isnan(number) && std::isnan(wanted))) << text << " is " << number;
+  }
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ def test_a_mask_is_an_array_and_a_masked_array_has_one(part, inside, command, tm
     numpy.save(tmp_path / "image.npy", part.T.astype("u1"))
     assert pm.read(tmp_path / "image.npy", pore=1, mask=inside.T).porosity != part.mean()
     numpy.save(tmp_path / "image.npy", numpy.ascontiguousarray(part).astype("u1"))
-    assert pm.read(tmp_path / "image.npy", pore=1, axes="zyx", mask=inside.T).porosity == part[inside].mean()
+    assert pm.read(tmp_path / "image.npy", pore=1, axes="xyz", mask=inside).porosity == part[inside].mean()
 
 
 def test_masks_that_are_none_say_so(part, inside, packing):

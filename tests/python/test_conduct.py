@@ -162,7 +162,7 @@ def test_phases_of_arrays_and_files_have_the_bits_of_the_command(conducted, tmp_
     options = {"voxel_size": "1um", "boundary": "periodic"}
     phases = {0: 1, numpy.int64(1): numpy.float32(0.25), 3: 0.05}
     for given, own in ((image, {}), (image.transpose(2, 1, 0), {"axes": "zyx"}),
-                       (tmp_path / "image.npy", {"axes": "zyx"})):
+                       (tmp_path / "image.npy", {"axes": "xyz"})):
         found = pm.conduct(given, conductivity=phases, **own, **options)
         assert comparable(found.data) == comparable(theirs)
         assert found["image"]["segmentation"] == theirs["image"]["segmentation"]
@@ -215,8 +215,8 @@ def test_every_kind_of_image_has_the_bits_of_the_command(direction, boundary, ma
     words = [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
     theirs = comparable(conducted(file, "--axes", "zyx", "--pore", "1", *words))
     for image, own in [(mask, {}), (numpy.asfortranarray(mask), {}), (mask[::-1][::-1].astype(">f4"), {"pore": 1}),
-                       (~mask, {"pore": False}), (file, {"axes": "zyx", "pore": 1}),
-                       (pm.read(file, axes="zyx", pore=1), {}),
+                       (~mask, {"pore": False}), (file, {"axes": "xyz", "pore": 1}),
+                       (pm.read(file, axes="xyz", pore=1), {}),
                        (packing, {"walls": "voxels"})][:None if boundary != "auto" else -1]:  # what was generated is known to repeat
         assert comparable(pm.conduct(image, **options, **own).data) == theirs
 
@@ -229,7 +229,7 @@ def test_resampled_images_have_the_bits_of_the_command(words, options, mask, pac
     sealed = {"boundary": "sealed", "voxel_size": "2um"}
     theirs = conducted(tmp_path / "image.npy", "--axes", "zyx", "--pore", "1", "--voxel-size", "2um", "--boundary",
                        "sealed", *words)
-    for image, own in [(mask[:16, :14, :18], {}), (tmp_path / "image.npy", {"axes": "zyx", "pore": 1})]:
+    for image, own in [(mask[:16, :14, :18], {}), (tmp_path / "image.npy", {"axes": "xyz", "pore": 1})]:
         assert comparable(pm.conduct(image, **sealed, **options, **own).data) == comparable(theirs)
     theirs = conducted(recipe, *words)
     for image in (recipe, str(recipe), pm.generate("sc", size=16, porosity=0.6)):
@@ -244,7 +244,7 @@ def test_a_part_and_cubes_of_an_image_are_those_of_the_command(mask, conducted, 
                            (["--resample", "cubic"], {"resample": "cubic"})]:
         size = ("2um", "2um", "3um" if "resample" in options else "2um")
         theirs = conducted(file, "--axes", "zyx", "--pore", "1", "--voxel-size", ",".join(size), *words)
-        for image, own in [(mask, {}), (file, {"axes": "zyx", "pore": 1})]:
+        for image, own in [(mask, {}), (file, {"axes": "xyz", "pore": 1})]:
             assert comparable(pm.conduct(image, voxel_size=size, **options, **own).data) == comparable(theirs)
 
 

@@ -138,7 +138,7 @@ def test_numbers_are_floats_that_show_their_bounds():
 
 
 def test_the_interpreter_goes_on_while_conduction_is_found():
-    image = pm.generate("overlap", size=96, porosity=0.4, radius=5, seed=1)
+    image = pm.generate("overlap", size=64, porosity=0.4, radius=5, seed=1)
     ticks = []
     over = threading.Event()
 

@@ -32,7 +32,7 @@ def test_a_path_and_an_array_have_the_object_of_the_command(grey, program, tmp_p
     said = subprocess.run([program, "look", str(file), "--json", "--axes", "zyx"], capture_output=True, text=True)
     assert said.returncode == 0, said.stderr
     of_command = json.loads(said.stdout)
-    of_path = pm.look(file, axes="zyx")
+    of_path = pm.look(file, axes="xyz")
     assert comparable(of_path) == comparable(of_command)
     assert of_path["solve_command"] == of_command["solve_command"]
     of_array = comparable(pm.look(grey))

@@ -214,7 +214,8 @@ def test_the_interpreter_ends_while_a_thread_solves(moment):
         """)
 
 
-@pytest.mark.parametrize("seconds", [0.2, 1.05, 100])
+@pytest.mark.parametrize("seconds", [0.2, 1.05, pytest.param(100, marks=pytest.mark.skipif(
+    "PERMEABILITY_LONG_TESTS" not in os.environ, reason="it waits for ten seconds: set PERMEABILITY_LONG_TESTS=1"))])
 def test_the_interpreter_ends_while_threads_show_their_progress(seconds):
     run(f"""
         shown = threading.Semaphore(0)

@@ -110,7 +110,7 @@ def test_saved_files_are_those_of_the_command(mask, command, tmp_path):
 
 def test_a_path_gives_what_an_array_gives(mask, tmp_path):
     numpy.save(tmp_path / "image.npy", mask.astype("u1"))
-    from_file = pm.solve(tmp_path / "image.npy", axes="zyx", pore=1, voxel_size="3um", boundary="sealed", tolerance=1e-2)
+    from_file = pm.solve(tmp_path / "image.npy", axes="xyz", pore=1, voxel_size="3um", boundary="sealed", tolerance=1e-2)
     from_array = pm.solve(mask, voxel_size="3um", boundary="sealed", tolerance=1e-2)
     assert from_file.k_m2 == from_array.k_m2
     assert from_file["image"]["pore_space_hash"] == from_array["image"]["pore_space_hash"]

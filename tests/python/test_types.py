@@ -30,6 +30,9 @@ def checker(tmp_path_factory):
     for path in PACKAGE.iterdir():
         if path.is_file():
             (folder / "permeability" / path.name).symlink_to(path)
+    libraries = PACKAGE.with_name("permeability.libs")  # of a wheel
+    if libraries.is_dir():
+        (folder / libraries.name).symlink_to(libraries)
     (folder / "mypy.ini").write_text("[mypy]\nstrict = True\n[mypy-tqdm.*]\nignore_missing_imports = True\n")
 
     def run(module, *words):
@@ -43,7 +46,7 @@ def checker(tmp_path_factory):
 # the compiled module, whose stub nanobind makes; the maker of stubs.
 ALLOWED = r"""
 permeability\._solve\.(?!(solve|estimate|Estimate)\b)\w+
-permeability\._sources\.recipe_texts
+permeability\._sources\.(is_path|recipe_texts|texts_of_path)
 permeability\._map\.(Images|Told)
 permeability\._result\.Path
 permeability\._image\.(as_given|axes_of|take_mask)

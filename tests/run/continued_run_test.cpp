@@ -12,6 +12,7 @@
 #include "core/saving/checkpoint.hpp"
 #include "core/saving/state_bytes.hpp"
 #include "darcy/overlapping_spheres.hpp"
+#include "long_tests.hpp"
 #include "run/continued_runs.hpp"
 #include "run/run.hpp"
 
@@ -169,6 +170,7 @@ TEST(ContinuedRun, refuses_a_folder_whose_states_are_all_torn) {
 TEST(ContinuedRun, is_refused_where_another_run_works_with_the_states) {
   const Folder folder;
   leave_states(percolating_spheres(24, 5, 0.4), {}, folder.path());
+  if (!long_tests_run()) GTEST_SKIP() << "it waits for ten seconds";
   const FolderUse by_another(folder.path());
   const std::string why = refusal([&] { const Checkpoint checkpoint({}, {folder.path()}); });
   EXPECT_NE(why.find("are in use (another run works with them)"), std::string::npos) << why;

@@ -18,8 +18,9 @@ TEST_F(Ranks, give_the_bits_of_every_distribution_that_one_gives) {
     for_each_cut(some_settings(precision), [&](const PoreSpace& pores, Backend& alone, Backend& together) {
       EXPECT_EQ(together.image_cells(), alone.cells());
       EXPECT_EQ(world_.sum(together.cells()), alone.cells());
-      alone.advance(40);  // more than a graph of steps holds
-      together.advance(40);
+      const int steps = device_under_test() == Device::cuda ? 40 : 10;  // more than a graph of steps holds
+      alone.advance(steps);
+      together.advance(steps);
       EXPECT_TRUE(state_bits(together) == part_of(state_bits(alone), pores, together.domain()));
     });
 }
@@ -62,7 +63,8 @@ TEST_F(Ranks, give_the_bits_that_one_gives_beside_walls_between_voxels) {
     EXPECT_EQ(measures.forced_cells_at_walls, whole.forced_cells_at_walls);
   };
   for (const Precision precision : {Precision::float32, Precision::float64})
-    for_each_cut(some_settings(precision), check, {}, &surface);
+    if (precision == Precision::float32 || long_tests_run())
+      for_each_cut(some_settings(precision), check, {}, &surface);
 }
 
 TEST_F(Ranks, say_how_their_messages_travel_between_gpus) {

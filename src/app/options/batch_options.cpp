@@ -14,6 +14,7 @@
 #include "app/options/solve_options.hpp"
 #include "core/communicator.hpp"
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 #include "geometry/segmentation/threshold_choice.hpp"
 #include "input/options/option_table.hpp"
 #include "input/options/suggestion.hpp"
@@ -88,7 +89,7 @@ Shard read_shard(const OptionValues& values) {
 /// Gives numbers in one form, so that 1e-3 is 0.001, and other texts as they are.
 std::string in_one_form(const std::string& text) {
   double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size() ? fmt::format("{}", number) : text;
 }
 

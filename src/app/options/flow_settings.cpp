@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <span>
 #include <string_view>
@@ -12,6 +11,7 @@
 
 #include "app/options/machine_options.hpp"
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 #include "core/units.hpp"
 
 namespace perm {
@@ -94,7 +94,7 @@ namespace {
 /// Reads a slip length into `flow`, in voxels or in metres.
 void read_slip(std::string_view text, FlowOptions& flow) {
   double voxels = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), voxels);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), voxels);
   const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
   if (unit != "vox" && unit != "voxel" && unit != "voxels") {
     flow.slip_m = parse_length_m(text);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 
@@ -36,7 +35,7 @@ bool is_random(const Recipe& recipe) { return takes(recipe, RecipeOption::seed);
 
 double parse_number(const std::string& option, std::string_view text) {
   double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), number);
   if (error == std::errc{} && end == text.data() + text.size() && std::isfinite(number)) return number;
   throw InputError(fmt::format("--{} cannot be '{}'", option, text), "that is not a number or a range",
                    fmt::format("Give for example --{} 0.3:0.9:0.05 (from, to, step) or --{} 0.3,0.5", option, option));

@@ -12,11 +12,6 @@
 #include "core/saving/checked_file.hpp"
 
 namespace perm {
-
-PERM_MEMBERS(ListEntry, name, y, z, item_bytes, items, data_at, rows_at)
-PERM_MEMBERS(RankFile, bytes, checksum, lists)
-PERM_MEMBERS(StateIndex, identity, parts, files)
-
 namespace detail {
 
 void refuse_state() {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/saving/members.hpp"
 #include "core/saving/saved_list.hpp"
 #include "core/saving/state_bytes.hpp"
 
@@ -24,6 +25,7 @@ struct ListEntry {
   std::uint64_t data_at{0};  ///< place in the file
   std::uint64_t rows_at{0};  ///< place of the number of items of each row, 4 bytes each
 };
+PERM_MEMBERS(ListEntry, name, y, z, item_bytes, items, data_at, rows_at)
 
 /// Tells of the file of a process.
 struct RankFile {
@@ -31,12 +33,14 @@ struct RankFile {
   std::uint64_t checksum{0};
   std::vector<ListEntry> lists;
 };
+PERM_MEMBERS(RankFile, bytes, checksum, lists)
 
 struct StateIndex {
   std::string identity;
   std::map<std::string, StateBytes> parts;
   std::vector<RankFile> files;
 };
+PERM_MEMBERS(StateIndex, identity, parts, files)
 
 /// Writes the rows of this process, and sees that they are on the disk. Throws InputError where that fails.
 RankFile write_rank_file(const std::filesystem::path& path, std::span<const SavedList> lists);

@@ -53,7 +53,8 @@ class LinkNotes {
   std::vector<JoinedRuns> take() {
     const auto ends = [](const JoinedRuns& joined) { return std::pair(joined.below, joined.above); };
     std::ranges::sort(notes_, {}, ends);
-    notes_.erase(std::ranges::unique(notes_, {}, ends).begin(), notes_.end());
+    const auto same = [&](const JoinedRuns& a, const JoinedRuns& b) { return ends(a) == ends(b); };
+    notes_.erase(std::unique(notes_.begin(), notes_.end(), same), notes_.end());
     return std::move(notes_);
   }
 
@@ -136,7 +137,7 @@ class JointParts {
     for (const auto& of_rank : joined)
       for (const JoinedRuns& runs : of_rank) keys_.insert(keys_.end(), {runs.below, runs.above});
     std::ranges::sort(keys_);
-    keys_.erase(std::ranges::unique(keys_).begin(), keys_.end());
+    keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
     JoinedNodes nodes(keys_.size());
     for (const auto& of_rank : joined)
       for (const JoinedRuns& runs : of_rank)

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 
 namespace perm {
 namespace {
@@ -26,7 +26,7 @@ std::string shown(std::string_view text) {
 
 long double parse_bound(std::string_view bound, std::string_view whole) {
   long double value = 0;
-  const auto [end, error] = std::from_chars(bound.data(), bound.data() + bound.size(), value);
+  const auto [end, error] = scan_number(bound.data(), bound.data() + bound.size(), value);
   if (error != std::errc{} || end != bound.data() + bound.size() || !std::isfinite(value)) refuse_ranges(whole);
   return value;
 }

@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 
 namespace perm {
 namespace {
@@ -44,7 +43,7 @@ std::string shortest(double grey, VoxelType type) {
 long double shortest_number(double grey, VoxelType type) {
   const std::string text = shortest(grey, type);
   long double number = grey;
-  std::from_chars(text.data(), text.data() + text.size(), number);
+  scan_number(text.data(), text.data() + text.size(), number);
   return number;
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -47,7 +46,7 @@ std::vector<std::string_view> split(std::string_view line) {
 std::optional<double> parse_number(std::string_view word) {
   if (word.size() > 1 && word.front() == '+') word.remove_prefix(1);
   double number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  const auto [end, error] = scan_number(word.data(), word.data() + word.size(), number);
   if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(number)) return std::nullopt;
   return number;
 }

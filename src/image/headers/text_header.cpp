@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <system_error>
 
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 
 namespace perm {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::string_view blanks = " \t\r";
 template <class Number>
 bool read(std::string_view word, Number& number) {
   if (word.starts_with('+')) word.remove_prefix(1);
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  const auto [end, error] = scan_number(word.data(), word.data() + word.size(), number);
   return error == std::errc{} && end == word.data() + word.size() && !word.empty();
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 #include "image/headers/text_header.hpp"
 #include "image/source/readable_file.hpp"
 
@@ -70,11 +70,11 @@ bool write_number(std::string_view word, std::byte* to) {
   if (word.starts_with('+')) word.remove_prefix(1);
   const char* const last = word.data() + word.size();
   T value{};
-  const auto [end, error] = std::from_chars(word.data(), last, value);
+  const auto [end, error] = scan_number(word.data(), last, value);
   if (error != std::errc{}) return false;
   if (end != last) {  // a whole number may be written as 1.0 or 1.000e+00, as numpy.savetxt does
     double real = 0;
-    const auto [real_end, real_error] = std::from_chars(word.data(), last, real);
+    const auto [real_end, real_error] = scan_number(word.data(), last, real);
     constexpr double largest_exact = 9007199254740992;  // 2^53
     const double most = std::min(static_cast<double>(std::numeric_limits<T>::max()), largest_exact);
     const double least = std::max(static_cast<double>(std::numeric_limits<T>::lowest()), -largest_exact);

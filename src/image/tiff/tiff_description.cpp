@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "core/text_file.hpp"
 #include "core/units.hpp"
 
 namespace perm {
@@ -18,7 +18,7 @@ constexpr std::string_view own_spacing = " voxel_size_m=";
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {
   Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || end == text.data()) return {};
   return number;
 }

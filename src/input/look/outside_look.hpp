@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "geometry/file_axes.hpp"
 #include "geometry/pore_slab.hpp"
 #include "image/source/plane_source.hpp"
 #include "input/look/image_look.hpp"

@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
 
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 
 namespace perm {
 namespace {
@@ -24,7 +24,7 @@ ThresholdChoice parse_threshold(const std::string& text) {
   for (const auto& [method, name] : names_of<ThresholdMethod>)
     if (text == name) return {method};
   ThresholdChoice choice;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), choice.value);
+  const auto [end, error] = scan_number(text.data(), text.data() + text.size(), choice.value);
   if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(choice.value))
     throw InputError(fmt::format("--threshold cannot be '{}'", text),
                      fmt::format("it is {} or a grey value", join_names<ThresholdMethod>(", ")),

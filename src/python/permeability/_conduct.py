@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """conduct. Its arguments are the options of `permeability conduct`; a test compares both."""
-from ._arguments import option_values, reject_unknown, text_bytes
-from ._arrays import require_axes, with_direction
+from ._arguments import option_values, reject_unknown
+from ._arrays import with_direction
 from ._conduction import Conduction
 from ._core_guard import conduct_table, core
 from ._errors import UsageError
 from ._image import as_given, axes_of, take_mask
 from ._signatures import arguments_of, with_options
-from ._solve import image_and_values, is_path
+from ._solve import image_and_values
+from ._sources import is_path, texts_of_path
 
 
 def _options():
@@ -19,11 +20,10 @@ def _phases_and_values(image, axes, options):
     """Gives an image of several phases and options as the compiled module takes them. It reads a path once a phase."""
     mask = take_mask(options)
     if is_path(image):
-        require_axes("xyz" if axes is None else axes)
         if mask is not None:
             raise UsageError("mask= is an array, and the image is a path (whose axes are those of its file). Give the path "
                              "of a mask, or the image as an array")
-        return None, {"input": text_bytes("path", image), **option_values({"axes": axes, **with_direction(options, "xyz")})}
+        return None, texts_of_path(image, axes, with_direction(options, "xyz" if axes is None else axes))
     given = as_given(image, axes, mask)
     return given, option_values(with_direction(options, axes_of(given, None)))
 

@@ -72,6 +72,7 @@ def _with_value(option):
 
 def as_python(text):
     """Writes options as arguments: '--max-steps 40' becomes 'max_steps=40', and '--pore' becomes 'pore='."""
+    text = text.replace("--axes zyx where z runs fastest", "--axes xyz where z runs fastest")  # an array says it the other way
     text = re.sub(_NAME + r" ([a-z][a-z0-9-]*(?:\|[a-z][a-z0-9-]*)*)", _with_value, text)
     text = re.sub(r"\bpermeability (solve|look|conduct|generate|sweep)\b", r"permeability.\1", text)
     text = re.sub(_NAME + r" (?=[\d:'<])", _argument, text)

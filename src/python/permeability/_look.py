@@ -2,13 +2,13 @@
 """look. Its arguments are the options of `permeability look`; a test compares both."""
 import json
 
-from ._arguments import option_values, reject_unknown, text_bytes
-from ._arrays import ArrayAxes, numpy_array, require_axes
+from ._arguments import option_values, reject_unknown
+from ._arrays import ArrayAxes, numpy_array
 from ._core_guard import core, look_table
 from ._errors import UsageError
 from ._image import PoreImage, as_given, axes_of, take_mask
 from ._signatures import arguments_of, with_options
-from ._solve import is_path
+from ._sources import is_path, texts_of_path
 
 _OF_THE_SCREEN = ("json",)
 
@@ -81,12 +81,10 @@ def look(image, *, axes=None, **options):
     reject_unknown(options, _options(), "look")
     mask = take_mask(options)
     if is_path(image):
-        require_axes("xyz" if axes is None else axes)
         if mask is not None:
             raise UsageError("mask= is an array, and the image is a path (whose axes are those of its file). Give the path "
                              "of a mask, or the image as an array")
-        given, options = None, {"axes": axes, **options}
-        texts = {"input": text_bytes("path", image), **option_values(options)}
+        given, texts = None, texts_of_path(image, axes, options)
     else:
         given = as_given(image, axes, mask)
         says_nothing = all(options.get(name) is None for name in ("pore", "solid", "labels"))

@@ -15,7 +15,8 @@ from ._core_guard import core
 from ._errors import Error, InputError, OutOfMemory
 from ._image import PoreImage
 from ._signatures import with_options
-from ._solve import OF_THE_FILE_OF_A_FLOW, _options, image_and_values, is_path, map_arguments, read_path, require_converged, solve_prepared
+from ._solve import OF_THE_FILE_OF_A_FLOW, _options, image_and_values, map_arguments, read_path, require_converged, solve_prepared
+from ._sources import is_path
 
 
 @with_options({name: _options()[name] for name in map_arguments()})
@@ -62,7 +63,8 @@ def map(images, *, axes=None, progress=None, strict=False, return_exceptions=Fal
     reject_unknown(options, map_arguments(), "map")
     _require_several(images)
     count = operator.length_hint(images, 0) or None
-    team = _Team(core().places(option_values(options)), axes, options, count)
+    places = core().places(option_values({**options, "direction": None}))  # a number is that of an axis of an image to come
+    team = _Team(places, axes, options, count)
     return _stream(team, iter(images), _shown(progress, count), strict, plain(return_exceptions))
 
 

@@ -59,8 +59,8 @@ NEED_ANOTHER = ("every", "sides", "threshold_from")
 TEXTS = {
     "allow_outside": "The voxels of a header (.mhd, .nhdr) may be in a file outside of its folder.",
     "axes": 'The order of the axes of the array: "zyx" for stacks of slices, as tifffile, imageio and scikit-image '
-            'read them; "xyz", as PoreSpy has it, where nothing is said. The dims of a DataArray say it themselves. Of a path it is the order in the '
-            'file, the other way round: leave it out for stacks, as `read` says.',
+            'read them; "xyz", as PoreSpy has it, where nothing is said. The dims of a DataArray say it themselves. Of a path it is the '
+            'order of the array that another library reads from the file; leave it out for stacks, as `read` says.',
     "bulk": 'Diffusivity or conductivity of what fills the pores, with its unit, for example "2.3e-9 m2/s". The '
             'effective one is given besides then.',
     "centres": "A text file of spheres with x, y, z and radius in each line (for spheres).",

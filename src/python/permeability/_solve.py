@@ -3,13 +3,13 @@
 import warnings
 
 from ._arguments import option_values, plain, reject_unknown
-from ._arrays import numpy_array, require_axes, with_direction
+from ._arrays import direction_word, numpy_array, require_axes, with_direction
 from ._core_guard import core, option_table
 from ._errors import NotConverged, NotConvergedWarning, as_python
 from ._image import PoreImage, as_given, axes_of, take_mask
 from ._progress import progress_teller
 from ._signatures import arguments_of, with_options
-from ._sources import _HOW_IT_IS_READ, read
+from ._sources import _HOW_IT_IS_READ, is_path, read
 
 OF_THE_FILE_OF_A_FLOW = (*_HOW_IT_IS_READ, "refine", "coarsen")
 
@@ -28,14 +28,14 @@ def _prepare(image, axes, options, function):
     return image_and_values(image, axes, options, OF_THE_FILE_OF_A_FLOW)
 
 
-def is_path(image):
-    return isinstance(image, (str, bytes)) or hasattr(image, "__fspath__")
-
-
 def read_path(image, axes, options, of_the_file=_HOW_IT_IS_READ):
-    """Reads an image that is a path, with those of the options that say how; others as they are."""
+    """Reads an image that is a path, with those of the options that say how; others as they are. A direction that is a
+    number, that of an axis of the array in the file, becomes a letter."""
     if not is_path(image):
         return image
+    require_axes("xyz" if axes is None else axes)
+    if options.get("direction") is not None:
+        options["direction"] = direction_word(options["direction"], axes or "xyz")
     own = {name: options.pop(name) for name in of_the_file if options.get(name) is not None}
     return read(image, voxel_size=options.pop("voxel_size", None), axes=axes, **own)
 
@@ -43,8 +43,6 @@ def read_path(image, axes, options, of_the_file=_HOW_IT_IS_READ):
 def image_and_values(image, axes, options, of_the_file=_HOW_IT_IS_READ):
     """Gives an image and options as the compiled module takes them. An image that is a path is read, with the options
     `of_the_file` and the voxel size."""
-    if is_path(image):
-        require_axes("xyz" if axes is None else axes)
     image = read_path(image, axes, options, of_the_file)
     given = as_given(image, axes, take_mask(options))
     options = with_direction(options, axes_of(given, None))

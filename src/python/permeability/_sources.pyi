@@ -11,7 +11,7 @@ from ._solve import Grey, Length
 def read(
     path: Union[str, bytes, "PathLike[str]"],
     *,
-    axes: Optional[Literal["xyz", "zyx"]] = "xyz",
+    axes: Optional[Literal["xyz", "zyx"]] = None,
     pore: Optional[Grey] = None,
     solid: Optional[Grey] = None,
     labels: Optional[Literal["porespy", "imperial", "lbpm", "geodict"]] = None,

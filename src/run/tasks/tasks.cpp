@@ -86,8 +86,7 @@ std::vector<std::string> do_own(const std::vector<Task>& tasks, const TaskSettin
 /// All processes do one task, beside no other.
 class WholeMachine final : public TaskPlace {
  public:
-  WholeMachine(Communicator processes, int threads, TaskObserver& observer)
-      : processes_(std::move(processes)), threads_(threads), observer_(observer) {}
+  WholeMachine(Communicator processes, int threads) : processes_(std::move(processes)), threads_(threads) {}
   const Communicator& processes() const override { return processes_; }
   int take(std::int64_t /*voxels*/) override { return threads_; }
   bool is_beside_others() const override { return false; }
@@ -95,7 +94,6 @@ class WholeMachine final : public TaskPlace {
  private:
   Communicator processes_;
   int threads_;
-  TaskObserver& observer_;
 };
 
 /// Does each task on all processes, or on the first of them where the image has too few rows for all.
@@ -111,7 +109,7 @@ std::vector<std::string> do_together(const std::vector<Task>& tasks, const TaskS
     std::string outcome;
     bool is_stopped = false;
     if (world.rank() < doing) {
-      WholeMachine place(some, settings.threads, observer);
+      WholeMachine place(some, settings.threads);
       try {
         outcome = task.work(place);
       } catch (const TaskStopped&) {

@@ -2,8 +2,7 @@
 // Stores distributions in float16, which are updated in float32.
 #pragma once
 
-#include <cuda_fp16.h>
-
+#include "device/gpu_half.hpp"
 #include "solver/cell/stored.hpp"
 
 namespace perm {

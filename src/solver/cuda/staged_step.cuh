@@ -8,7 +8,8 @@
 // Slots of other tiles are found by their distance from this tile, in 32 bits, whatever the size of the lattice. Cells
 // for which that is too little take the plain step (lattice/near_cells.hpp).
 //
-// The bits are those of step_odd in step_kernels.cuh. This needs Hopper or later.
+// The bits are those of step_odd in step_kernels.cuh. This needs Hopper or later; for GPUs of AMD its kernels are
+// empty, and prepare_staging() lets none of them step a cell.
 #pragma once
 
 #include <utility>
@@ -16,8 +17,10 @@
 #include "solver/cell/cell_update.hpp"
 #include "solver/cuda/cuda_steps.hpp"
 #include "solver/cuda/index/cell_links.hpp"
-#include "solver/cuda/tile_slots.cuh"
 #include "solver/cuda/watch_kernels.cuh"
+#ifdef __CUDACC__
+#include "solver/cuda/tile_slots.cuh"
+#endif
 
 namespace perm {
 
@@ -70,6 +73,7 @@ class StagedStep {
                                              std::uint32_t blocks_at_once, const BrickIndex& index,
                                              std::uint32_t first_tile, const Parameters& parameters,
                                              const Observer& observer) {
+#ifdef __CUDACC__
     extern __shared__ __align__(128) unsigned char shared[];
     const auto base = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
     const std::uint32_t barrier = base + tile_bytes;
@@ -100,8 +104,10 @@ class StagedStep {
       if (rounds > 1) asm volatile("ld.shared.b32 %0, [%1];" : "=r"(foreign) : "r"(masks + own * 4));
       take_back(tile + own, base + own * sizeof(Storage), foreign, all{});
     }
+#endif
   }
 
+#ifdef __CUDACC__
  private:
   using Slots = TileSlots<Storage, tile_cells>;
   using Value = typename Slots::Value;
@@ -209,6 +215,7 @@ class StagedStep {
     asm volatile("ld.global.b64 %0, [%1];" : "=l"(f) : "l"(opaque));
     return f;
   }
+#endif
 };
 
 /// Each thread block takes one tile, from the first one on or from tile `first_tile` on. `zero` is 0; opaque->f is f.

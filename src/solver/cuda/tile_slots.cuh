@@ -8,10 +8,9 @@
 // This needs Hopper or later.
 #pragma once
 
-#include <cuda_fp16.h>
-
 #include <cstdint>
 
+#include "device/gpu_half.hpp"
 #include "lattice/d3q19.hpp"
 
 namespace perm {

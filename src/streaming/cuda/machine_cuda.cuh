@@ -24,7 +24,7 @@ namespace perm::streaming {
 struct ReadOnlyCache {
   template <class Real>
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE static Real get(const Real* place) {
-#ifdef __CUDA_ARCH__
+#ifdef PERM_ON_GPU
     return __ldg(place);
 #else
     return *place;
@@ -36,7 +36,7 @@ struct ReadOnlyCache {
 struct WarpLanes {
   template <class Thread>
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE auto get(const Thread& own, int q, int thread, int step) const {
-#ifdef __CUDA_ARCH__
+#ifdef PERM_ON_GPU
     return cuda::value_of_lane(own.f[q], thread + step);
 #else
     static_cast<void>(thread + step);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "cli/ranks/ranks_fixture.hpp"
+#include "long_tests.hpp"
 
 namespace perm::cli {
 namespace {
@@ -36,6 +37,7 @@ TEST_F(AnswersOnRanks, are_none_after_an_error) {
 }
 
 TEST_F(AnswersOnRanks, pictures_are_drawn_from_the_same_bits) {
+  if (!long_tests_run()) GTEST_SKIP() << "pages take long";
   if (const std::string why = why_no_report(); !why.empty()) GTEST_SKIP() << why;
   const std::string words = "solve rock.ini --voxel-size 2um --tolerance 1e-2 --direction z --overwrite --output ";
   ASSERT_EQ(run(words + "alone --report alone.html").exit_code, 0);

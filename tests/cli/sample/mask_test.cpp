@@ -50,6 +50,7 @@ class MaskOption : public CliTest {
 TEST_F(MaskOption, cylinder_gives_k_of_the_plug_whatever_value_is_around_it) {
   for (const Axis axis : {Axis::z, Axis::x})
     for (const auto& [what, grey] : {std::pair{"black", 0}, {"pore", pore_grey}, {"white", 255}, {"third", 128}}) {
+      if (axis == Axis::x && grey != pore_grey && !long_tests_run()) continue;
       const Plug plug{{28, 30, 32}, axis, 11.7, 5};
       write_plug(plug, [grey = grey](double, unsigned&) { return grey; });
       expect_true_k(plug, "--mask cylinder", std::string(what) + " along " + axis_letter(axis));

@@ -15,12 +15,28 @@ constexpr double pi = std::numbers::pi;
 /// Both sums end where their terms are exp(-cut^2), about 1e-14.
 constexpr double cut = 5.7;
 
+/// Gives the exponential integral E1 of t > 0 by its series or its continued fraction (Abramowitz and Stegun
+/// 1964, 5.1.11 and 5.1.22).
+double e1(double t) {
+  if (t <= 1) {
+    double sum = -std::numbers::egamma - std::log(t), power = 1;
+    for (int n = 1; n <= 20; ++n) {
+      power *= -t / n;
+      sum -= power / n;
+    }
+    return sum;
+  }
+  double fraction = 0;
+  for (int n = 100; n >= 1; --n) fraction = n / (1 + n / (t + fraction));
+  return std::exp(-t) / (t + fraction);
+}
+
 /// Gives the part of a force's field that is summed over images. With t = xi^2 r^2 it is, for a force of 4 pi, I
-/// (E1(t)/2 - exp(-t)) + r r^T exp(-t)/r^2, where E1 is the exponential integral.
+/// (E1(t)/2 - exp(-t)) + r r^T exp(-t)/r^2.
 Matrix2d near_field(const Vector2d& r, double t) {
   const double gauss = std::exp(-t);
   Matrix2d field = gauss / r.squaredNorm() * r * r.transpose();
-  field.diagonal().array() += -std::expint(-t) / 2 - gauss;
+  field.diagonal().array() += e1(t) / 2 - gauss;
   return field;
 }
 

@@ -7,12 +7,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
+#include "core/text_file.hpp"
 #include "image/foreign/program/image_file.hpp"
 #include "image/foreign/program/itk_reader.hpp"
 
@@ -33,7 +33,7 @@ std::optional<double> number_in(const std::string& text) {
   const auto first = text.find_first_not_of(' ');
   if (first == std::string::npos) return {};
   double number = 0;
-  const auto [end, error] = std::from_chars(text.data() + first, text.data() + text.size(), number);
+  const auto [end, error] = scan_number(text.data() + first, text.data() + text.size(), number);
   return error == std::errc{} ? std::optional(number) : std::nullopt;
 }
 

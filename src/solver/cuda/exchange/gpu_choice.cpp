@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <vector>
 
 #include "core/errors.hpp"
@@ -27,10 +26,8 @@ int current_gpu() {
 }
 
 Identity identity_of(int device) {
-  cudaDeviceProp properties;
-  cuda::check(cudaGetDeviceProperties(&properties, device), "asking for its properties");
   Identity identity{};
-  std::memcpy(identity.data(), &properties.uuid, identity.size());
+  cuda::check(cuda::read_uuid(identity, device), "asking for its identity");
   return identity;
 }
 

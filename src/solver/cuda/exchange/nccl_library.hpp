@@ -13,9 +13,9 @@ struct UniqueId {
   char internal[128];
 };
 using Communicator = struct NcclCommunicator*;
-using Stream = struct CUstream_st*;  // cudaStream_t, without the headers of CUDA, so that tests on the host can pretend
-using Result = int;                  // 0: success
-constexpr int type_bytes = 0;        // ncclInt8
+using Stream = void*;          // cudaStream_t, without the headers of CUDA, so that tests on the host can pretend
+using Result = int;            // 0: success
+constexpr int type_bytes = 0;  // ncclInt8
 
 struct Functions {
   Result (*get_version)(int*);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cuda/atomic>
-
 #include <array>
 #include <bit>
 #include <exception>
@@ -8,13 +6,12 @@
 #include <vector>
 
 #include "device/cuda_check.hpp"
+#include "device/gpu_flags.cuh"
 #include "solver/cuda/exchange/memory_sharing.hpp"
 #include "solver/cuda/exchange/peer_transport.hpp"
 
 namespace perm {
 namespace {
-
-namespace device = ::cuda;  // this is libcu++; perm::cuda checks calls
 
 /// Points at the flags of one parcel. `come`, in this process, has the number of the exchange whose message has come;
 /// `gone` is the same flag in the neighbour, for the message that leaves; `exchanges` counts the exchanges.
@@ -33,10 +30,8 @@ struct Handshakes {
 __global__ void shake_hands(const __grid_constant__ Handshakes handshakes) {
   const Handshake& parcel = handshakes.of[threadIdx.x];
   const unsigned exchange = ++*parcel.exchanges;
-  device::atomic_thread_fence(device::memory_order_seq_cst, device::thread_scope_system);
-  device::atomic_ref<unsigned, device::thread_scope_system>(*parcel.gone).store(exchange, device::memory_order_release);
-  const device::atomic_ref<unsigned, device::thread_scope_system> come(*parcel.come);
-  while (static_cast<int>(come.load(device::memory_order_acquire) - exchange) < 0) __nanosleep(100);
+  cuda::set_flag(parcel.gone, exchange);
+  while (static_cast<int>(cuda::see_flag(parcel.come) - exchange) < 0) cuda::pause_thread();
 }
 
 /// Opens memory of another process's GPU.

@@ -77,7 +77,7 @@ struct BrickIndex {
 namespace detail {
 /// Makes one 8-byte load.
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE OccupancyWord load(const OccupancyWord* word) {
-#ifdef __CUDA_ARCH__
+#ifdef PERM_ON_GPU
   const uint2 pair = __ldg(reinterpret_cast<const uint2*>(word));
   return {pair.x, pair.y};
 #else
@@ -87,7 +87,7 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE OccupancyWord load(const OccupancyWord* word
 
 /// Makes two 16-byte loads.
 PERM_HOST_DEVICE PERM_ALWAYS_INLINE BrickSides load(const BrickSides* sides) {
-#ifdef __CUDA_ARCH__
+#ifdef PERM_ON_GPU
   const int4 a = __ldg(reinterpret_cast<const int4*>(sides));
   const int4 b = __ldg(reinterpret_cast<const int4*>(sides) + 1);
   return {a.x, a.y, a.z, a.w, b.x, b.y, static_cast<std::uint32_t>(b.z), static_cast<std::uint32_t>(b.w)};
