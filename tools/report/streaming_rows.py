@@ -5,6 +5,8 @@ A row is one scheme in one box, with one number of threads a block. What a page 
 other value that is missing or of another type is "not known" on the page.
 """
 
+from __future__ import annotations
+
 import dataclasses
 
 from input_files import InputError, number, positive, text
