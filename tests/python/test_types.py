@@ -57,6 +57,7 @@ permeability\._(core|option_types)(\..*)?
 """
 
 
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="mypy for Python 3.9 calls what is listed above by other names")
 def test_the_stubs_are_those_of_the_module(checker, tmp_path):
     (tmp_path / "allowed").write_text(ALLOWED)
     done = checker("mypy.stubtest", "permeability", "--concise", "--allowlist", str(tmp_path / "allowed"),
