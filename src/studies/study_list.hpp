@@ -12,8 +12,9 @@ inline constexpr const char* studies_program = "permeability-studies";
 
 Command validate_study();
 Command bench_study();
+Command thermal_study();
 
 /// Gives all of them, in the order in which they are shown.
-inline std::vector<Command> all_studies() { return {validate_study(), bench_study()}; }
+inline std::vector<Command> all_studies() { return {validate_study(), bench_study(), thermal_study()}; }
 
 }  // namespace perm

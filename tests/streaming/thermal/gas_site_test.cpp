@@ -30,7 +30,7 @@ TEST(GasEquilibrium, has_the_moments_of_a_maxwellian_up_to_the_fourth_order) {
   for (const auto& [density, ux, uy, temperature] :
        {std::array{1.0, 0.0, 0.0, reference_temperature}, std::array{0.7, 0.2, -0.1, 0.5},
         std::array{1.6, -0.3, 0.25, 1.1}}) {
-    const GasEquilibrium equilibrium(density, ux, uy, temperature);
+    const GasEquilibrium<double> equilibrium(density, ux, uy, temperature);
     for (int m = 0; m <= 4; ++m)
       for (int n = 0; m + n <= 4; ++n) {
         double sum = 0;
@@ -52,15 +52,15 @@ TEST(GasCollision, keeps_mass_and_adds_the_momentum_and_the_work_of_gravity) {
     double after[directions];
     std::ranges::copy(before, after);
     collide(after, gas);
-    const GasMoments a = moments_of(before);
-    const GasMoments b = moments_of(after);
+    const GasMoments<double> a = moments_of(before);
+    const GasMoments<double> b = moments_of(after);
     EXPECT_NEAR(b.density, a.density, 1e-15);
     double work = 0;
     for (int i = 0; i < 2; ++i) {
       EXPECT_NEAR(b.velocity[i], a.velocity[i] + gas.gravity[i], 1e-15);
       work += gas.gravity[i] * (a.velocity[i] + b.velocity[i]) / 2;
     }
-    const auto energy = [](const GasMoments& m) {
+    const auto energy = [](const GasMoments<double>& m) {
       return (m.velocity[0] * m.velocity[0] + m.velocity[1] * m.velocity[1]) / 2 + m.temperature;
     };
     EXPECT_NEAR(energy(b) - energy(a), work, 1e-15);
@@ -69,17 +69,42 @@ TEST(GasCollision, keeps_mass_and_adds_the_momentum_and_the_work_of_gravity) {
 }
 
 TEST(GasCollision, leaves_an_equilibrium_as_it_is) {
-  const GasEquilibrium equilibrium(1.2, 0.1, -0.05, 0.8);
+  const GasEquilibrium<double> equilibrium(1.2, 0.1, -0.05, 0.8);
   double f[directions];
   for (int q = 0; q < directions; ++q) f[q] = equilibrium.population(q);
   collide(f, make_gas_parameters(0.6, 0, 0));
   for (int q = 0; q < directions; ++q) EXPECT_NEAR(f[q], equilibrium.population(q), 1e-15);
 }
 
+/// A number that counts what is done with it.
+struct Counted {
+  Counted(double given = 0) : value(given) {}
+  double value;
+  static inline int operations = 0;
+};
+Counted count(double value) {
+  ++Counted::operations;
+  return value;
+}
+Counted operator+(const Counted& a, const Counted& b) { return count(a.value + b.value); }
+Counted operator-(const Counted& a, const Counted& b) { return count(a.value - b.value); }
+Counted operator*(const Counted& a, const Counted& b) { return count(a.value * b.value); }
+Counted operator/(const Counted& a, const Counted& b) { return count(a.value / b.value); }
+Counted& operator+=(Counted& a, const Counted& b) { return a = a + b; }
+
+TEST(GasCollision, has_as_many_operations_as_are_named) {
+  Counted f[directions];
+  for (int q = 0; q < directions; ++q) f[q] = weight(q);
+  Counted::operations = 0;
+  collide(f, make_gas_parameters(0.6, 0, -1e-4));
+  EXPECT_EQ(Counted::operations, collision_operations);
+  EXPECT_NEAR(f[0].value, weight(0), 1e-6);
+}
+
 /// The named limits are those of a positive equilibrium at rest, to a part in ten thousand.
 TEST(GasLimits, are_where_the_equilibrium_at_rest_loses_its_sign) {
   const auto least = [](double temperature) {
-    const GasEquilibrium equilibrium(1, 0, 0, temperature);
+    const GasEquilibrium<double> equilibrium(1, 0, 0, temperature);
     double smallest = 1;
     for (int q = 0; q < directions; ++q) smallest = std::min(smallest, equilibrium.population(q));
     return smallest;

@@ -88,8 +88,8 @@ struct Begin {
   PERM_HOST_DEVICE void operator()(std::int64_t x, std::int64_t y) const {
     const std::int64_t site = layout.tile.site(x, y);
     const double* const m = fields + (x * layout.tile.ny + y) * 4;
-    const GasEquilibrium equilibrium(m[0], m[1] + 0.5 * gas.gravity[0], m[2] + 0.5 * gas.gravity[1],
-                                     m[3] - gas.heat_of_half);
+    const GasEquilibrium<double> equilibrium(m[0], m[1] + 0.5 * gas.gravity[0], m[2] + 0.5 * gas.gravity[1],
+                                             m[3] - gas.heat_of_half);
     PERM_EACH_DIRECTION
     for (int q = 0; q < directions; ++q) to[layout.place(q, site)] = equilibrium.population(q);
   }
@@ -108,7 +108,7 @@ struct Measure {
     double f[directions];
     PERM_EACH_DIRECTION
     for (int q = 0; q < directions; ++q) f[q] = from[layout.place(q, site)];
-    const GasMoments m = fields_after_collision(f, gas);
+    const GasMoments<double> m = fields_after_collision(f, gas);
     double* const out = fields + (x * layout.tile.ny + y) * 4;
     out[0] = m.density;
     out[1] = m.velocity[0];

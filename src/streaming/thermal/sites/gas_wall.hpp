@@ -39,13 +39,13 @@ struct FillWalls {
       double own[directions];
       PERM_EACH_DIRECTION
       for (int q = 0; q < directions; ++q) own[q] = f[layout.place(q, site)];
-      const GasMoments m = moments_of(own);
+      const GasMoments<double> m = moments_of(own);
       const double beyond = 2 * (wall_temperature - gas.heat_of_half) - m.temperature;
       const double weight_between = -inwards * gas.gravity[1] * (2 * depth + 1) / (2 * wall_temperature);
       const double pressure = m.density * m.temperature * (1 + weight_between) / (1 - weight_between);
-      const GasEquilibrium here(m.density, m.velocity[0], m.velocity[1], m.temperature);
-      const GasEquilibrium there(pressure / beyond, gas.gravity[0] - m.velocity[0], gas.gravity[1] - m.velocity[1],
-                                 beyond);
+      const GasEquilibrium<double> here(m.density, m.velocity[0], m.velocity[1], m.temperature);
+      const GasEquilibrium<double> there(pressure / beyond, gas.gravity[0] - m.velocity[0],
+                                         gas.gravity[1] - m.velocity[1], beyond);
       PERM_EACH_DIRECTION
       for (int q = 1; q < directions; ++q) {
         if (inwards * velocity(q).y < -depth) leaving += own[q];

@@ -29,9 +29,9 @@ std::vector<double> slow_step(const std::vector<double>& populations, const GasB
         const std::int64_t from_y = (y - velocity(q).y + box.ny) % box.ny;
         f[q] = populations[static_cast<std::size_t>((from_x * box.ny + from_y) * directions + q)];
       }
-      const GasMoments m = moments_of(f);
-      const GasEquilibrium equilibrium(m.density, m.velocity[0] + gas.shift[0], m.velocity[1] + gas.shift[1],
-                                       m.temperature - gas.cooling);
+      const GasMoments<double> m = moments_of(f);
+      const GasEquilibrium<double> equilibrium(m.density, m.velocity[0] + gas.shift[0], m.velocity[1] + gas.shift[1],
+                                               m.temperature - gas.cooling);
       for (int q = 0; q < directions; ++q)
         next[static_cast<std::size_t>((x * box.ny + y) * directions + q)] =
             f[q] + gas.omega * (equilibrium.population(q) - f[q]);
