@@ -41,7 +41,7 @@ GasMode fastest_mode(const GasLayer& layer, double wavenumber, int points = 128)
 
 /// Gives all eigenvalues, sound and waves of gravity among them; the largest real part comes first. Those with many
 /// oscillations between the walls are not resolved, and with a temperature that the points do not resolve some of these
-/// grow. Takes 0.02 s at 32 and 1 s at 128. Throws as fastest_mode does.
+/// grow. Takes 0.2 s at 128. Throws as fastest_mode does.
 std::vector<std::complex<double>> growths(const GasLayer& layer, double wavenumber, int points = 32);
 
 }  // namespace perm::reference

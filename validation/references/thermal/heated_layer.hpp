@@ -18,7 +18,8 @@ struct HeatedLayer {
 };
 
 /// Gives the steady state p T' = constant, which is T'' = gravity T'/T, to 1e-12. Throws std::domain_error unless
-/// height and temperatures are positive and gravity is in [0, 20 T/height] with the lower T, which 48 points resolve.
+/// height and temperatures are positive and gravity is in [0, 20 T/height] with the lower T, which 48 points resolve;
+/// std::runtime_error where Newton's method fails.
 GasLayer conducting_layer(const HeatedLayer& layer);
 
 /// Gives g (dT/H - g/cp) H^4/(T nu kappa) with T, nu and kappa of the middle. A gas that rises cools by g/cp per
