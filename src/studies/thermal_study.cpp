@@ -108,7 +108,7 @@ GasStudy read_study(const OptionValues& values) {
   machine.threads = read_threads(values);
   machine.transport = values.choice<Transport>("transport");
   machine.processes = Communicator::world();
-  if (machine.device == Device::cuda && machine.processes.is_alone()) choose_gpu({}, GpuSharing::refused);
+  if (machine.processes.is_alone() && machine.device != Device::cpu) choose_gpu({}, GpuSharing::refused);
   machine.layout = study.layouts.front();
   machine.passes = study.passes.front();
   machine.block = study.blocks.front();

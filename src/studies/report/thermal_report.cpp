@@ -48,7 +48,7 @@ std::string format_growth_csv(const ThermalReport& report) {
   for (const MixingState& state : report.states)
     text += fmt::format(
         "{},{},{},{},{},{:g},{:g},{:g},{:g},{:g},{:g},{},{},{},{:.8g},{:.8g},{:.8g},{:.8g},{:.8g},{:.8g},{:.15g}\n",
-        report.date, commit(), csv_cell(report.device), flow.nx, flow.ny, flow.tau, flow.gravity, flow.below,
+        report.date, csv_cell(commit()), csv_cell(report.device), flow.nx, flow.ny, flow.tau, flow.gravity, flow.below,
         flow.above, flow.layer, flow.amplitude, flow.waves, flow.seed, state.step,
         static_cast<double>(state.step) / flow.time(), state.mixing_length, state.kinetic_energy, state.largest_mach,
         state.least_temperature, state.most_temperature, state.mass);
@@ -87,7 +87,7 @@ std::string format_speeds_csv(const ThermalReport& report) {
   for (const GasSpeed& row : report.speeds) {
     const double collides = row.parts.collide > 0 ? row.parts.collide : row.parts.fused;
     text += fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", report.date, commit(),
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", report.date, csv_cell(commit()),
         csv_cell(report.device), report.flow.nx, report.flow.ny, to_string(row.layout), to_string(row.passes),
         row.block, row.ranks(), row.tiles_x, row.tiles_y, cell(row.parts.exchange), cell(row.parts.boundary),
         cell(row.parts.propagate), cell(row.parts.collide), cell(row.parts.fused), cell(row.step_seconds),

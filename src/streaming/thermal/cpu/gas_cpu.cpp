@@ -23,8 +23,8 @@ class CpuMachine {
 
   template <class Pass>
   void run(Queue /*queue*/, const Rectangle& sites, const Pass& pass) const {
-    const bool is_column = sites.x.size() == 1;
-#pragma omp parallel for collapse(2) schedule(static) num_threads(is_column ? 1 : threads_)  // nothing in it throws
+    const int threads = sites.sites() < 1000 ? 1 : threads_;  // starting them takes as long as so many sites
+#pragma omp parallel for collapse(2) schedule(static) num_threads(threads)  // nothing in it throws
     for (std::int64_t x = sites.x.first; x < sites.x.last; ++x)
       for (std::int64_t y = sites.y.first; y < sites.y.last; ++y) pass(x, y);
   }
