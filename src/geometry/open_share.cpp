@@ -15,7 +15,7 @@ constexpr double unknown = 1e-3;
 /// Gives the share of a triangle in which a linear function with these values at the corners is above 0.
 double positive_share(double a, double b, double c) {
   const int positive = (a > 0 ? 1 : 0) + (b > 0 ? 1 : 0) + (c > 0 ? 1 : 0);
-  if (positive == 0 || positive == 3) return positive / 3;
+  if (positive == 0 || positive == 3) return positive == 3 ? 1 : 0;
   const bool is_one = positive == 1;
   const auto is_alone = [is_one](double value) { return (value > 0) == is_one; };
   const double of_corner = is_alone(a)   ? a * a / ((a - b) * (a - c))

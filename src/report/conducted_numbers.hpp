@@ -163,9 +163,9 @@ inline std::string format_conducted(const Conducted& conducted, double porosity_
     return summary_line("formation factor", conducted.walls == Walls::sub_voxel
                                                 ? "infinite: no pores lead from end to end"
                                                 : "infinite: no pores are joined through faces from end to end");
-  const std::string text = summary_line(
-      "formation factor", between(conducted, [](double d) { return 1 / d; }) +
-                              (conducted.has_bounds() ? ": proven for the voxels" : ": of the smooth body"));
+  std::string text = summary_line("formation factor",
+                                  between(conducted, [](double d) { return 1 / d; }) +
+                                      (conducted.has_bounds() ? ": proven for the voxels" : ": of the smooth body"));
   const double porosity = conducted.porosity_of_body.value_or(porosity_of_voxels);
   if (std::isnan(porosity)) return text;
   return text + summary_line("tortuosity",

@@ -28,19 +28,19 @@ inline constexpr std::array names_of<Varied>{NamedValue{Varied::threshold, "thre
                                              NamedValue{Varied::grow, "grow"}};
 
 struct ImageSweepOptions {
-  InputRequest input;  ///< its rule is that of the user, which --threshold may leave open
-  std::string crop;    ///< as the user wrote it; empty: the whole image
-  Varied varied{Varied::grow};
+  InputRequest input;          ///< its rule is that of the user, which --threshold may leave open
+  std::string crop;            ///< as the user wrote it; empty: the whole image
   std::vector<double> points;  ///< thresholds, or growths in voxels; in the order in which they were given
   FlowOptions flow;
-  bool conducts{false};         ///< formation factor and tortuosity too
   std::optional<GasState> gas;  ///< its K is given too
-  bool chooses_faces{false};    ///< --boundary auto: an image whose faces do not match is solved sealed
   std::filesystem::path output;
-  Overwrite overwrite{Overwrite::own_files};
   std::optional<ReportFiles> report;
   CheckpointOptions checkpoint;
+  Varied varied{Varied::grow};
+  Overwrite overwrite{Overwrite::own_files};
   Talk talk{Talk::normal};
+  bool conducts{false};       ///< formation factor and tortuosity too
+  bool chooses_faces{false};  ///< --boundary auto: an image whose faces do not match is solved sealed
   std::vector<std::string> command_line;
 };
 

@@ -62,7 +62,8 @@ const StateBytes& InertiaKeeper::restore(Stepper& stepper) const {
   return found_->list;
 }
 
-void InertiaKeeper::save(FlowLattice& lattice, const Stepper& stepper, StateBytes list, Checkpoint::When when) const {
+void InertiaKeeper::save(FlowLattice& lattice, const Stepper& stepper, const StateBytes& list,
+                         Checkpoint::When when) const {
   if (saving_.checkpoint == nullptr) return;
   Backend& backend = *lattice.backend;
   const SolverSettings& settings = backend.settings();

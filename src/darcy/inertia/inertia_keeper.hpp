@@ -38,7 +38,7 @@ class InertiaKeeper {
   /// Says whether it is time to save a state. Collective.
   bool is_due() const { return saving_.checkpoint != nullptr && saving_.checkpoint->is_due(); }
   /// Saves the lattice and `list`, what the list knows. Does nothing where nothing is to be saved. Collective.
-  void save(FlowLattice& lattice, const Stepper& stepper, StateBytes list, Checkpoint::When when) const;
+  void save(FlowLattice& lattice, const Stepper& stepper, const StateBytes& list, Checkpoint::When when) const;
 
   /// What else the steps of a lattice need besides its distributions.
   struct Stepping {

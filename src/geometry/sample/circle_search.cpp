@@ -115,8 +115,9 @@ Circle refine_circle(const CircleSearch& search, Circle circle, double step) {
     for (int i = 0; i < 8; ++i)
       error.guard([&] {
         const int place = i < 4 ? i : i + 1;  // of 3 x 3, but the middle
+        const int row = place / 3;
         const std::array<double, 2> centre{circle.centre[0] + step * (place % 3 - 1),
-                                           circle.centre[1] + step * (place / 3 - 1)};
+                                           circle.centre[1] + step * (row - 1)};
         tried[static_cast<std::size_t>(i)] = search.best_about(centre);
       });
     error.rethrow();

@@ -63,7 +63,7 @@ class ZarrChunks {
     const std::lock_guard lock(changes_);
     for (const auto& row : rows_)
       if (row->number == number) return row;
-    const auto row = std::make_shared<ChunkRow>();
+    auto row = std::make_shared<ChunkRow>();
     row->number = number;
     const std::int64_t planes = std::min(chunk_[2], voxels_[2] - number * chunk_[2]);
     row->voxels.resize(static_cast<std::size_t>(planes * voxels_[1] * voxels_[0] * voxel_bytes()));
