@@ -41,7 +41,7 @@ Check miss_figure(std::string what, const Allowed& allowed, std::string outcome)
 CaseResult run_case(const InertiaCase& one, const InertiaMachine& machine) {
   CaseResult result;
   result.of.name = one.name;
-  result.of.group = inertia_group;
+  result.of.group = one.group;
   result.of.title = one.title;
   result.of.reference.source = one.source;
   result.of.part = one.part;

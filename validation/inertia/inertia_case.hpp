@@ -16,6 +16,7 @@
 namespace perm::validation {
 
 inline constexpr const char* inertia_group = "inertia";
+inline constexpr const char* thermal_group = "thermal";  ///< a gas that convects
 
 /// What the command line chose, and how a case says what it does. A case may set another precision, where what it
 /// measures needs it; it must keep device and collision, and magic too where it does not say why.
@@ -37,7 +38,8 @@ struct InertiaOutcome {
 };
 
 struct InertiaCase {
-  std::string name;  ///< "inertia-" and more, without blanks
+  std::string name;  ///< the group, "-" and more, without blanks
+  std::string group{inertia_group};
   std::string title;
   std::string source;  ///< of what the figures are compared with: author, year, equation, or the law that must hold
   Part part{Part::exact};

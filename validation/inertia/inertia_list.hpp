@@ -10,11 +10,14 @@
 
 namespace perm::validation {
 
-/// Gives the cases that are selected: all for "inertia", those with more of the name for "inertia-" and more, and none
-/// for a part that does not begin so.
+/// Gives the cases that are selected: all of a group for "inertia" or "thermal", those with more of the name for
+/// "inertia-" and more, and none for a part that does not begin so.
 std::vector<InertiaCase> inertia_cases(Thoroughness thoroughness, const Selection& selection);
 
 // The lists below give all their cases.
+
+/// Gives moments, waves, rest and instabilities of the gas of Calore et al. 2016, whose group is thermal.
+std::vector<InertiaCase> gas_cases(Thoroughness thoroughness);
 
 /// Gives plates, duct and tube, along every axis: inertia changes nothing in a straight flow.
 std::vector<InertiaCase> straight_flow_cases(Thoroughness thoroughness);

@@ -102,6 +102,35 @@ class GasEquilibrium {
   Real excess_;   // T / T_0 - 1
 };
 
+/// What the populations of a site have beside their equilibrium to the order of gradients: stress (of two dimensions,
+/// without a trace) and flux of heat, as coefficients of Hermite polynomials in units of T_0.
+struct GasFluxes {
+  double shear, normal, heat_x, heat_y;
+
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE double population(int q) const {
+    const Velocity2 c = velocity(q);
+    return weight(q) *
+           (shear * (inverse_temperature * c.x * c.y) +
+            normal * (0.25 * inverse_temperature * (c.x * c.x - c.y * c.y)) +
+            (heat_x * c.x + heat_y * c.y) * (0.125 * inverse_temperature * (inverse_temperature * speed2(q) - 4)));
+  }
+};
+
+PERM_HOST_DEVICE PERM_ALWAYS_INLINE GasFluxes fluxes_of(const double (&f)[directions], const GasMoments<double>& m) {
+  const GasEquilibrium<double> equilibrium(m.density, m.velocity[0], m.velocity[1], m.temperature);
+  GasFluxes fluxes{};
+  PERM_EACH_DIRECTION
+  for (int q = 1; q < directions; ++q) {
+    const Velocity2 c = velocity(q);
+    const double beside = f[q] - equilibrium.population(q);
+    fluxes.shear += inverse_temperature * c.x * c.y * beside;
+    fluxes.normal += inverse_temperature * (c.x * c.x - c.y * c.y) * beside;
+    fluxes.heat_x += c.x * (inverse_temperature * speed2(q) - 4) * beside;
+    fluxes.heat_y += c.y * (inverse_temperature * speed2(q) - 4) * beside;
+  }
+  return fluxes;
+}
+
 /// Operations with floating point of a collision as written here, three of them divisions; a test counts them. What
 /// pairs of one speed share is computed once by nvcc: 586 in its PTX.
 inline constexpr int collision_operations = 911;
