@@ -158,7 +158,8 @@ std::optional<std::filesystem::path> read_output(const OptionValues& values) {
   const auto folder = values.text("output");
   if (!folder) return {};
   std::error_code none;
-  if (read_overwrite(values) == Overwrite::own_files && std::filesystem::exists(*folder, none) &&
+  const bool looks = Communicator::world().is_first();  // others may come when its first file is there already
+  if (looks && read_overwrite(values) == Overwrite::own_files && std::filesystem::exists(*folder, none) &&
       !(std::filesystem::is_directory(*folder, none) && std::filesystem::is_empty(*folder, none)))
     throw InputError(fmt::format("'{}' is there and not empty", printable_line(*folder)),
                      "files of another run would be lost, or stand beside those of this one",
