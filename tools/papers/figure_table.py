@@ -38,7 +38,8 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--output", type=pathlib.Path, default=pathlib.Path(f"{self.prog}.csv"), metavar="CSV")
         self.add_argument("--overwrite", action="store_true", help="replace also files that this tool did not write")
         self.add_argument("--plots-of", type=pathlib.Path, metavar="CSV", help="measure nothing, and draw this table")
-        self.add_argument("--commit", metavar="TEXT", help="the commit that is measured, where the program does not know")
+        self.add_argument("--commit", metavar="TEXT", help="the commit that is measured, where the program does not"
+                          " know")
 
     def read(self, figures):
         """Reads the options, and refuses those of add_common, --plots and --seconds that are wrong."""
