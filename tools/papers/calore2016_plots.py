@@ -18,7 +18,8 @@ def svg_of(figure, rows):
     """Gives the SVG text of a figure."""
     matplotlib.rcParams.update({"svg.hashsalt": "permeability", "font.size": 10, "axes.grid": True,
                                 "grid.color": "#dddddd", "axes.axisbelow": True, "legend.frameon": False})
-    drawing = Figure(figsize=(9, 3.8) if figure in ("2", "6", "18") else (5.4, 4), layout="constrained")
+    wide = {"2": 9, "6": 9, "15": 12, "18": 9}
+    drawing = Figure(figsize=(wide.get(figure, 5.4), 4), layout="constrained")
     DRAWERS[figure](drawing, rows)
     drawing.suptitle(f"{rows[0]['device']}, commit {rows[0]['commit']}", fontsize=9, color="#555555")
     text = io.StringIO()
@@ -78,8 +79,13 @@ def draw_collide(drawing, rows):
 
 
 def draw_cuts(drawing, rows):
-    """Draws every cut, with the model as a line through the better of its cuts."""
-    axes = drawing.subplots()
+    """Draws every cut of each size, with the model as a line through the better of its cuts."""
+    sizes = list(dict.fromkeys(row["size"] for row in rows))
+    for axes, size in zip(drawing.subplots(1, len(sizes), squeeze=False)[0], sizes):
+        draw_cuts_of(axes, [row for row in rows if row["size"] == size])
+
+
+def draw_cuts_of(axes, rows):
     for place, row in enumerate(measured := of(rows, "n T(n)")):
         axes.plot(float(row["x"]), float(row["value"]), COLOURS[0], marker="o", linestyle="none",
                   label="measured, each cut" if place == 0 else None)
@@ -99,7 +105,8 @@ def draw_best_cuts(drawing, rows):
     grown = [row | {"value": 1 + float(row["value"])} for row in of(rows, "n T(n) / T(1) - 1")]
     draw_series(axes, grown, lambda row: row["size"])
     if any(row["reference"] for row in grown):
-        axes.axhline(1.1, color="black", linewidth=0.8, linestyle=":", label="1.1: the most up to 32 K80 GPUs, 3600x3600")
+        axes.axhline(1.1, color="black", linewidth=0.8, linestyle=":", label="1.1: the most up to 32 K80 GPUs, 3600x3600"
+                     " (Calore et al. 2016)")
     finish(axes, "ranks", "n T(n) / T(1) of the best cut", grown, None)
 
 
