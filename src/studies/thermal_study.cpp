@@ -201,8 +201,8 @@ ExitCode run_flow(const OptionValues& values, const GasStudy& study, ThermalRepo
       gas->advance(std::min(every, steps - step));
       check_for_stop(world);
     }
-  } catch (const Interrupted&) {  // what was seen is not lost
-    write();
+  } catch (const Error&) {  // what was seen before a stop, or before the gas is no gas, is not lost
+    if (!report.states.empty()) write();
     throw;
   }
   write();
