@@ -54,12 +54,6 @@ std::vector<Extent> read_sizes(const OptionValues& values) {
   return sizes;
 }
 
-std::uint64_t read_seed(const OptionValues& values) {
-  const std::int64_t seed = values.integer("seed").value_or(1);
-  if (seed < 0) throw InputError(fmt::format("--seed cannot be {}", seed), "it must not be negative", "Give 0 or more");
-  return static_cast<std::uint64_t>(seed);
-}
-
 std::vector<int> read_blocks(const OptionValues& values) {
   std::vector<int> blocks;
   for (const double number : parse_numbers("block", values.text("block").value_or(""))) {
@@ -101,6 +95,12 @@ std::vector<StudyBox> read_boxes(const OptionValues& values) {
 }
 
 }  // namespace
+
+std::uint64_t read_seed(const OptionValues& values) {
+  const std::int64_t seed = values.integer("seed").value_or(1);
+  if (seed < 0) throw InputError(fmt::format("--seed cannot be {}", seed), "it must not be negative", "Give 0 or more");
+  return static_cast<std::uint64_t>(seed);
+}
 
 std::vector<Option> study_box_options() {
   return {

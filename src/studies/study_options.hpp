@@ -2,6 +2,7 @@
 // The options of `bench` that name the boxes whose speeds are measured, and those of `bench --streaming`.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@ namespace perm {
 std::vector<Option> study_box_options();
 std::vector<Option> streaming_options();
 
+/// Reads --seed. Throws InputError for a negative one.
+std::uint64_t read_seed(const OptionValues& values);
 /// Reads the one box that a plain `bench` measures. Throws InputError.
 StudyBox read_study_box(const OptionValues& values);
 /// Reads schemes, blocks and boxes: the images where there are any, and otherwise one box for each size, porosity and

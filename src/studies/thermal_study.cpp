@@ -27,6 +27,7 @@
 #include "streaming/thermal/sites/require_gas.hpp"
 #include "studies/report/thermal_report.hpp"
 #include "studies/study_list.hpp"
+#include "studies/study_options.hpp"
 
 namespace perm {
 namespace {
@@ -37,26 +38,28 @@ constexpr const char* growth_file = "growth.csv";
 constexpr const char* speeds_file = "thermal.csv";
 
 /// Reads two numbers with an x or a comma between them.
-std::array<double, 2> read_pair(const OptionValues& values, const std::string& name) {
+std::array<double, 2> read_pair(const OptionValues& values, const std::string& name, const char* example) {
   std::string text = values.text(name).value_or("");
   std::ranges::replace(text, 'x', ',');
-  const std::vector<double> numbers = parse_numbers(name, text);
+  OptionValues commas = values;
+  commas.set(name, text);
+  const std::vector<double> numbers = commas.numbers(name, example).value_or(std::vector<double>());
   if (numbers.size() != 2)
     throw InputError(fmt::format("--{} has {} number{}", name, numbers.size(), numbers.size() == 1 ? "" : "s"),
-                     "it has two", fmt::format("Give for example --{} {}", name, values.fallback(name)));
+                     "it has two", fmt::format("Give for example {}", example));
   return {numbers[0], numbers[1]};
 }
 
-std::array<std::int64_t, 2> read_whole_pair(const OptionValues& values, const std::string& name) {
-  std::array<std::int64_t, 2> whole{};
-  const std::array<double, 2> numbers = read_pair(values, name);
-  for (std::size_t i = 0; i < 2; ++i) {
-    if (!(numbers[i] >= 1 && numbers[i] <= 1e6 && numbers[i] == std::floor(numbers[i])))
-      throw InputError(fmt::format("--{} cannot hold {:g}", name, numbers[i]), "it has whole numbers from 1 to 1000000",
-                       fmt::format("Give for example --{} {}", name, values.fallback(name)));
-    whole[i] = static_cast<std::int64_t>(numbers[i]);
-  }
-  return whole;
+std::int64_t whole(const std::string& name, double number, const char* example) {
+  if (!(number >= 1 && number <= 1e6 && number == std::floor(number)))
+    throw InputError(fmt::format("--{} cannot hold {:g}", name, number), "it has whole numbers from 1 to 1000000",
+                     fmt::format("Give for example {}", example));
+  return static_cast<std::int64_t>(number);
+}
+
+std::array<std::int64_t, 2> read_whole_pair(const OptionValues& values, const std::string& name, const char* example) {
+  const std::array<double, 2> numbers = read_pair(values, name, example);
+  return {whole(name, numbers[0], example), whole(name, numbers[1], example)};
 }
 
 template <class Value>
@@ -78,20 +81,41 @@ std::vector<Value> read_list(const OptionValues& values, const std::string& name
 
 RayleighTaylor read_flow(const OptionValues& values) {
   RayleighTaylor flow;
-  const auto size = read_whole_pair(values, "size");
+  const auto size = read_whole_pair(values, "size", "128x256");
   flow.nx = size[0];
   flow.ny = size[1];
   flow.tau = values.number("tau").value_or(0);
   flow.gravity = values.number("gravity").value_or(0);
-  const auto temperatures = read_pair(values, "temperatures");
+  const auto temperatures = read_pair(values, "temperatures", "0.8,0.6");
   flow.below = temperatures[0];
   flow.above = temperatures[1];
   flow.layer = values.number("layer").value_or(0);
   flow.amplitude = values.number("amplitude").value_or(0);
   flow.waves = static_cast<int>(values.number_within("waves", {0, 1e6}));
-  flow.seed = static_cast<std::uint64_t>(std::max<std::int64_t>(0, values.integer("seed").value_or(1)));
+  flow.seed = read_seed(values);
   require_rayleigh_taylor(flow);
   return flow;
+}
+
+/// Throws UsageError for an option that nothing of what is asked for looks at.
+void require_use(const OptionValues& values, const GasStudy& study) {
+  const bool measures = values.is_on("measure");
+  for (const auto& [option, why] : {std::pair{"steps", "it takes as many steps as --seconds asks for"},
+                                    {"every", "it does not look at the flow"},
+                                    {"tiles", "it takes every cut"}})
+    if (measures && values.is_given(option))
+      throw UsageError(fmt::format("--{} is given with --measure", option), why, fmt::format("Leave --{} out", option));
+  if (!measures && values.is_given("seconds"))
+    throw UsageError("--seconds is given without --measure", "nothing else looks at it", "Leave --seconds out");
+  if (!measures && study.machine.device == Device::cpu && values.is_given("blocks"))
+    throw UsageError("--blocks is given, and no GPU computes", "it would do nothing",
+                     "Leave --blocks out, or give --device cuda");
+  if (measures && study.machine.processes.is_alone()) return;
+  for (const auto& [option, count] :
+       {std::pair{"layouts", study.layouts.size()}, {"passes", study.passes.size()}, {"blocks", study.blocks.size()}})
+    if (count > 1)
+      throw UsageError(fmt::format("--{} has {} values", option, count), "only --measure on one process compares them",
+                       "Give one of them");
 }
 
 GasStudy read_study(const OptionValues& values) {
@@ -100,25 +124,32 @@ GasStudy read_study(const OptionValues& values) {
   study.layouts = read_list<GasLayout>(values, "layouts");
   study.passes = read_list<GasPasses>(values, "passes");
   study.blocks.clear();
-  for (const double block : parse_numbers("blocks", values.text("blocks").value_or("")))
-    study.blocks.push_back(static_cast<int>(std::clamp(block, -1.0, 1e6)));
+  for (const double block : values.numbers("blocks", "64,128").value_or(std::vector<double>()))
+    study.blocks.push_back(static_cast<int>(whole("blocks", block, "64,128")));
   study.seconds = values.number_within("seconds", {0, 600});
   GasChoice& machine = study.machine;
   machine.device = read_device(values);
   machine.threads = read_threads(values);
   machine.transport = values.choice<Transport>("transport");
   machine.processes = Communicator::world();
-  if (machine.processes.is_alone() && machine.device != Device::cpu) choose_gpu({}, GpuSharing::refused);
+  take_device(values, machine.device);
   machine.layout = study.layouts.front();
   machine.passes = study.passes.front();
   machine.block = study.blocks.front();
   machine.tiles_x = machine.processes.size();
   if (values.is_given("tiles")) {
-    const auto tiles = read_whole_pair(values, "tiles");
+    const auto tiles = read_whole_pair(values, "tiles", "2x2");
     machine.tiles_x = static_cast<int>(tiles[0]);
     machine.tiles_y = static_cast<int>(tiles[1]);
   }
+  require_use(values, study);
   if (!values.is_on("measure")) require_gas(study.flow.box(), machine);
+  for (GasChoice alone = machine; const int block : study.blocks) {  // the first measurement is on one process
+    alone.processes = {};
+    alone.tiles_x = alone.tiles_y = 1;
+    alone.block = block;
+    require_gas(study.flow.box(), alone);
+  }
   return study;
 }
 
@@ -127,7 +158,8 @@ std::optional<std::filesystem::path> read_output(const OptionValues& values) {
   const auto folder = values.text("output");
   if (!folder) return {};
   std::error_code none;
-  if (read_overwrite(values) == Overwrite::own_files && std::filesystem::exists(*folder, none) &&
+  const bool looks = Communicator::world().is_first();  // others may come when its first file is there already
+  if (looks && read_overwrite(values) == Overwrite::own_files && std::filesystem::exists(*folder, none) &&
       !(std::filesystem::is_directory(*folder, none) && std::filesystem::is_empty(*folder, none)))
     throw InputError(fmt::format("'{}' is there and not empty", printable_line(*folder)),
                      "files of another run would be lost, or stand beside those of this one",
@@ -138,7 +170,7 @@ std::optional<std::filesystem::path> read_output(const OptionValues& values) {
 ExitCode run_flow(const OptionValues& values, const GasStudy& study, ThermalReport& report) {
   const Communicator& world = study.machine.processes;
   const std::int64_t steps = values.integer("steps").value_or(0);
-  const std::int64_t every = std::max<std::int64_t>(1, values.integer("every").value_or(steps / 10));
+  const std::int64_t every = values.integer("every").value_or(std::max<std::int64_t>(1, steps / 10));
   if (steps < 1 || every < 1)
     throw InputError(fmt::format("--steps {} --every {} leave nothing to do", steps, every),
                      "both are numbers of steps", "Give positive numbers");
@@ -158,19 +190,19 @@ ExitCode run_flow(const OptionValues& values, const GasStudy& study, ThermalRepo
     files->commit();
   };
   try {
-    for (std::int64_t step = 0;; step += every) {
+    for (std::int64_t step = 0;; step += std::min(every, steps - step)) {
       const std::vector<double> fields = gather_fields(*gas, study.flow.box(), world);
       if (world.is_first()) {
         report.states.push_back(look_at(study.flow, fields, step));
         if (files) write_gas_fields(*files, fmt::format("fields_{:08}.vti", step), study.flow.box(), fields);
         say(format_growth_line(report, report.states.back()));
       }
-      if (step >= steps) break;
+      if (step == steps) break;
       gas->advance(std::min(every, steps - step));
       check_for_stop(world);
     }
-  } catch (const Interrupted&) {  // what was seen is not lost
-    write();
+  } catch (const Error&) {  // what was seen before a stop, or before the gas is no gas, is not lost
+    if (!report.states.empty()) write();
     throw;
   }
   write();
@@ -203,8 +235,10 @@ ExitCode run_thermal(const OptionValues& values) {
   ThermalReport report;
   report.flow = study.flow;
   report.date = utc_now();
-  note_signals();
-  return values.is_on("measure") ? run_measurement(values, study, report) : run_flow(values, study, report);
+  const bool measures = values.is_on("measure");
+  note_signals(!measures && values.is_given("output") ? "The folder of --output holds what was seen before"
+                                                      : nothing_is_written);
+  return measures ? run_measurement(values, study, report) : run_flow(values, study, report);
 }
 
 std::vector<Option> run_options() {
@@ -214,10 +248,11 @@ std::vector<Option> run_options() {
   options.push_back(
       {"tiles", "NXxNY", "tiles along x and y, one for each rank", "", "a slab of columns for each rank"});
   options.push_back({"layouts", join_names<GasLayout>(","),
-                     "order of populations in memory; --measure takes each, a flow the first", "soa", ""});
+                     "order of populations in memory; --measure takes each, a flow one", "soa", ""});
   options.push_back({"passes", join_names<GasPasses>(","),
-                     "propagate and collide in one pass, in two, or pushed in two; --measure takes each", "fused", ""});
-  options.push_back({"blocks", "N[,N]", "threads of a block on a GPU; --measure takes each", "128", ""});
+                     "propagate and collide in one pass, in two, or pushed in two; --measure takes each, a flow one",
+                     "fused", ""});
+  options.push_back({"blocks", "N[,N]", "threads of a block on a GPU; --measure takes each, a flow one", "128", ""});
   options.push_back(
       {"measure", "", "measure the parts of a step, and on several ranks every cut, in place of a flow", "", ""});
   options.push_back({"seconds", "S", "with --measure: how long each measurement takes, s", "2", ""});
@@ -236,10 +271,9 @@ Command thermal_study() {
           "[options]",
           "",
           "Steps a perfect gas in a plane by the lattice Boltzmann model D2Q37 (Calore et al. 2016), in float64. Cold "
-          "gas lies "
-          "above hot gas in gravity, between walls of these temperatures, and falls. Lengths are sites, times steps, "
-          "and the "
-          "gas constant is 1. It prints how the mixing layer grows. Heat and momentum diffuse alike: T (tau - 1/2).",
+          "gas lies above hot gas in gravity, between walls of these temperatures, and falls. Lengths are sites, times "
+          "steps, and the gas constant is 1. It prints how the mixing layer grows. Heat and momentum diffuse alike: T "
+          "(tau - 1/2).",
           {{"Flow",
             {{"size", "NXxNY", "sites along x, which is periodic, and along y", "128x256", ""},
              {"tau", "TAU", "relaxation time", "0.52", ""},

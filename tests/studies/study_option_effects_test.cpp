@@ -22,7 +22,13 @@ const std::vector<Start> starts{
      "stdout:/cases/0/fluid_cells", "", "stdout:/cases/0/plain/limit_voxel2"},
     {"validate", "validate", "--quick --cases plates-5 --device cpu --threads 1 --output out",
      "out/validation.csv:permeability", "", "out/validation.csv:iteration_error", "out/solved-0.jsonl:/device"},
-    {"inertia", "validate", "--quick --cases inertia-plates --device cpu --threads 1 --output out"}};
+    {"inertia", "validate", "--quick --cases inertia-plates --device cpu --threads 1 --output out"},
+    {"flow", "thermal",
+     "--size 32x64 --gravity 1e-3 --waves 4 --layer 2 --steps 40 --every 40 --device cpu --threads 1 --output out",
+     "out/growth.csv:mixing_length", "", "out/growth.csv:step"},
+    {"parts", "thermal",
+     "--measure --size 32x32 --waves 4 --layer 2 --seconds 0.01 --device cpu --threads 1 --output out",
+     "out/thermal.csv:nx", "", "out/thermal.csv:block"}};
 
 const std::vector<Expectation> expectations{
     {"streaming", "streaming", "--streaming", allows("without what to measure"), "no:streaming"},
@@ -113,15 +119,49 @@ const std::vector<Expectation> expectations{
     {"validate", "quiet", "--quiet", silences("are known from an earlier run"), "--output known"},
     {"validate", "config", "--config flow.ini", changes("k")},
 
-    {"streaming tilings predict time-to-k validate", "device", "--device cuda", computes("CUDA")},
+    {"flow", "size", "--size 48x64", changes("k")},
+    {"parts", "size", "--size 36x40", changes("k")},
+    {"flow", "tau", "--tau 0.6", changes("k")},
+    {"flow", "gravity", "--gravity 2e-3", changes("k")},
+    {"flow", "temperatures", "--temperatures 0.9,0.6", changes("k")},
+    {"flow", "layer", "--layer 3", changes("k")},
+    {"flow", "amplitude", "--amplitude 3", changes("k")},
+    {"flow", "waves", "--waves 5", changes("k")},
+    {"flow", "seed", "--seed 2", changes("k")},
+    {"flow", "steps", "--steps 30", changes("steps")},
+    {"flow", "every", "--every 10", changes("out/")},
+    {"parts", "steps", "--steps 30", refused("--steps is given with --measure")},
+    {"parts", "every", "--every 10", refused("--every is given with --measure")},
+    {"parts", "tiles", "--tiles 1x1", refused("--tiles is given with --measure")},
+    {"flow", "tiles", "--tiles 2x1", refused("2 x 1 tiles are given to 1 process")},
+    {"flow", "layouts", "--layouts rows", refused("soa, aos, blocked")},
+    {"flow", "layouts", "--layouts soa,aos", refused("--layouts has 2 values")},
+    {"parts", "layouts", "--layouts soa,aos", changes("k")},
+    {"flow", "passes", "--passes half", refused("fused, apart, push")},
+    {"flow", "passes", "--passes fused,push", refused("--passes has 2 values")},
+    {"parts", "passes", "--passes apart", changes("out/thermal.csv:propagate_s")},
+    {"flow", "blocks", "--blocks 64", refused("no GPU computes")},
+    {"parts", "blocks", "--blocks 64,96", changes("k")},
+    {"flow", "measure", "--measure no:steps no:every", changes("out/thermal.csv")},
+    {"flow", "seconds", "--seconds 1", refused("--seconds is given without --measure")},
+    {"parts", "seconds", "--seconds 600.5", refused("at most 600")},
+    {"flow", "output", "--output far", changes("far/growth.csv")},
+    {"parts", "output", "--output far", changes("far/thermal.csv")},
+    {"flow parts", "overwrite", "--overwrite", allows("--overwrite"), "--output theirs"},
+    {"flow parts", "config", "no:size --config plane.ini", changes("k")},
+
+    {"streaming tilings predict time-to-k validate flow parts", "device", "--device cuda", computes("CUDA")},
     {"streaming predict time-to-k", "precision", "--precision float64", changes("steps")},
     {"validate", "precision", "--precision float64", changes("k")},
-    {"streaming tilings predict time-to-k validate", "threads", "--threads 5000", refused("between 0 and 4096")},
+    {"streaming tilings predict time-to-k validate flow parts", "threads", "--threads 5000",
+     refused("between 0 and 4096")},
     {"streaming tilings time-to-k validate", "instructions", "--instructions sse", refused("avx2")},
     {"predict", "instructions", "--instructions plain", refused("--instructions and --rank-mflups are both given")},
-    {"streaming tilings predict time-to-k validate", "transport", "--transport host", refused("no GPU computes")},
-    {"streaming tilings predict time-to-k validate", "share-gpus", "--share-gpus", refused("no GPU computes")},
-    {"streaming tilings predict time-to-k validate", "help", "--help", says("Usage: ")}};
+    {"streaming tilings predict time-to-k validate flow parts", "transport", "--transport host",
+     refused("no GPU computes")},
+    {"streaming tilings predict time-to-k validate flow parts", "share-gpus", "--share-gpus",
+     refused("no GPU computes")},
+    {"streaming tilings predict time-to-k validate flow parts", "help", "--help", says("Usage: ")}};
 
 // Each page takes seconds.
 const std::vector<Expectation> of_pages{
@@ -142,6 +182,7 @@ class StudyOptionEffects : public OptionWalk {
     keep("small.ini", "size = 12\n");
     keep("scale.ini", "scale = 0.125\n");
     keep("flow.ini", "magic = 0.5\n");
+    keep("plane.ini", "size = 40x48\n");
     keep("theirs/streaming.csv", "notes\n");
     keep("theirs/validation.csv", "notes\n");
     keep_files_of(*std::ranges::find(starts, "validate", &Start::name), "--output known");
@@ -163,6 +204,7 @@ TEST_F(StudyOptionEffects, are_named_for_every_option_of_every_command) {
 
 TEST_F(StudyOptionEffects, of_bench) { expect_all("bench", expectations); }
 TEST_F(StudyOptionEffects, of_validate) { expect_all("validate", expectations); }
+TEST_F(StudyOptionEffects, of_thermal) { expect_all("thermal", expectations); }
 TEST_F(StudyOptionPages, are_made) {
   for (const char* command : {"bench", "validate"}) expect_all(command, of_pages);
 }

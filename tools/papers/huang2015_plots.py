@@ -23,7 +23,10 @@ def is_own(text):
 
 
 def svg_of(figure, rows, voxels=None):
-    """Gives the SVG text of a figure. `voxels` are the bytes of the porous medium, which figure 3 needs."""
+    """Gives the SVG text of a figure, of the device with most ranks where the table has several. `voxels` are the bytes
+    of the porous medium, which figure 3 needs."""
+    device = max(rows, key=lambda row: int(row["ranks"]))["device"]
+    rows = [row for row in rows if row["device"] == device]
     matplotlib.rcParams.update({"svg.hashsalt": "permeability", "font.size": 10, "axes.grid": True,
                                 "grid.color": "#dddddd", "axes.axisbelow": True, "legend.frameon": False})
     drawing = Figure(figsize={"pipe": (9, 3.6), "9": (11, 3.8)}.get(figure, (5.4, 4)), layout="constrained")

@@ -97,6 +97,11 @@ int read_threads(const OptionValues& values) {
   return static_cast<int>(threads);
 }
 
+void take_device(const OptionValues& values, Device device) {
+  require_use(values, device);
+  if (device == Device::cuda && Communicator::world().is_alone()) choose_gpu({}, read_sharing(values));
+}
+
 void read_machine_options(const OptionValues& values, SolverSettings& settings) {
   settings.device = read_device(values);
   settings.precision = values.choice<Precision>("precision");
@@ -105,8 +110,7 @@ void read_machine_options(const OptionValues& values, SolverSettings& settings) 
   settings.threads = resolve_threads(read_threads(values));
   set_loop_threads(settings.threads);
   settings.transport = values.choice<Transport>("transport");
-  require_use(values, settings.device);
-  if (settings.device == Device::cuda && Communicator::world().is_alone()) choose_gpu({}, read_sharing(values));
+  take_device(values, settings.device);
 }
 
 }  // namespace perm

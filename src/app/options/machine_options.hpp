@@ -22,6 +22,8 @@ void settle_machine_options(OptionValues& values, int threads, const Communicato
 
 /// Reads --device; auto is a GPU where there is one. Throws DeviceError for a device that is not there.
 Device read_device(const OptionValues& values);
+/// Gives a process that is alone its GPU. Throws UsageError for an option that does nothing on this device.
+void take_device(const OptionValues& values, Device device);
 /// Reads --threads; 0 is all that the machine offers. Throws InputError where it is out of range.
 int read_threads(const OptionValues& values);
 

@@ -65,8 +65,10 @@ std::vector<GasSpeed> measure_gas(const GasStudy& study, const std::function<voi
       make_bandwidth(study.machine.device, std::int64_t{1} << 30, study.machine.threads)->measure();
   std::vector<GasSpeed> rows;
   const auto add = [&](const GasChoice& choice, double seconds_a_site) {
-    rows.push_back(measure(study, choice, seconds_a_site));
+    const bool is_idle = world.rank() >= choice.tiles_x * choice.tiles_y;
+    rows.push_back(is_idle ? GasSpeed{} : measure(study, choice, seconds_a_site));
     rows.back().bandwidth_bytes_s = bandwidth;
+    world.sleep_until_all();
     done(rows.back());
   };
   GasChoice choice = study.machine;
@@ -89,17 +91,13 @@ std::vector<GasSpeed> measure_gas(const GasStudy& study, const std::function<voi
   for (int ranks = 1; ranks <= world.size();
        ranks = ranks < world.size() ? std::min(2 * ranks, world.size()) : ranks + 1) {
     choice.processes = world.first(ranks);
-    const bool is_idle = world.rank() >= ranks;
     for (int tiles_x = 1; tiles_x <= ranks; ++tiles_x) {
       if (ranks % tiles_x != 0) continue;
       choice.tiles_x = tiles_x;
       choice.tiles_y = ranks / tiles_x;
       if (study.flow.nx / choice.tiles_x < reach || study.flow.ny / choice.tiles_y < reach) continue;
-      if (!is_idle) {
-        add(choice, seconds_a_site);
-        if (ranks == 1) seconds_a_site = rows.back().step_seconds / static_cast<double>(study.flow.nx * study.flow.ny);
-      }
-      world.sleep_until_all();
+      add(choice, seconds_a_site);
+      if (ranks == 1) seconds_a_site = rows.back().step_seconds / static_cast<double>(study.flow.nx * study.flow.ny);
     }
     seconds_a_site = world.max(seconds_a_site);
   }

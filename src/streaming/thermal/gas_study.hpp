@@ -35,7 +35,8 @@ struct GasStudy {
   double seconds{2};  ///< of each measurement
 };
 
-/// Calls done(row) on every process after each. Collective. Throws what make_gas throws.
+/// Calls done(row) on every process after each; on one that had no tile the row is empty. Collective. Throws what
+/// make_gas throws.
 std::vector<GasSpeed> measure_gas(const GasStudy& study, const std::function<void(const GasSpeed&)>& done);
 
 }  // namespace perm::thermal

@@ -88,6 +88,9 @@ void require_rayleigh_taylor(const RayleighTaylor& flow) {
   if (!(flow.amplitude >= 0 && flow.amplitude < 0.1 * static_cast<double>(flow.ny)))
     throw InputError(fmt::format("The interface cannot stand off the middle by {:g} sites", flow.amplitude),
                      "it must lie between the walls", "Give less than a tenth of the height");
+  if (flow.nx < 4)
+    throw InputError(fmt::format("The interface cannot have waves in {} sites", flow.nx),
+                     "a wave has four sites at least", "Give more sites along x");
   if (flow.waves < 1 || 4 * std::int64_t{flow.waves} > flow.nx)
     throw InputError(fmt::format("The interface cannot have {} waves in {} sites", flow.waves, flow.nx),
                      "a wave has four sites at least", fmt::format("Give a number from 1 to {}", flow.nx / 4));

@@ -38,7 +38,7 @@ std::vector<double> first_fields(const RayleighTaylor& flow, const Rectangle& ow
 /// What a moment of the flow shows.
 struct MixingState {
   std::int64_t step{0};
-  double mass{0};  ///< over that of the beginning, by sums in the order of sites
+  double mass{0};  ///< sum of the densities, in the order of sites
   double mixing_length{
       0};  ///< integral of 1 - |2 theta - 1| over y, theta the mean temperature of a row from 0 to 1, sites
   double kinetic_energy{0};  ///< mean of u^2/2 by mass
