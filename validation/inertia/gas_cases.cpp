@@ -119,7 +119,7 @@ std::vector<InertiaCase> gas_cases(Thoroughness thoroughness) {
     cases.push_back(rayleigh_taylor_case(128));
   cases.push_back(thoroughness == Thoroughness::full       ? rayleigh_benard_case(48, 96)
                   : thoroughness == Thoroughness::standard ? rayleigh_benard_case(24, 48)
-                                                           : rayleigh_benard_case(16, 24));
+                                                           : rayleigh_benard_case(24, 36));
   return cases;
 }
 

@@ -102,17 +102,25 @@ class GasEquilibrium {
   Real excess_;   // T / T_0 - 1
 };
 
-/// What the populations of a site have beside their equilibrium to the order of gradients: stress (of two dimensions,
-/// without a trace) and flux of heat, as coefficients of Hermite polynomials in units of T_0.
+/// What the populations of a site have beside their equilibrium to the order of gradients: stress, which has no trace,
+/// and flux of heat, in units of T_0. Their shapes are those of c.grad of the equilibrium: where the velocity changes,
+/// and where the temperature changes at even pressure.
 struct GasFluxes {
   double shear, normal, heat_x, heat_y;
 
-  PERM_HOST_DEVICE PERM_ALWAYS_INLINE double population(int q) const {
+  /// Gives the population along q at a temperature.
+  PERM_HOST_DEVICE PERM_ALWAYS_INLINE double population(int q, double temperature) const {
     const Velocity2 c = velocity(q);
-    return weight(q) *
-           (shear * (inverse_temperature * c.x * c.y) +
-            normal * (0.25 * inverse_temperature * (c.x * c.x - c.y * c.y)) +
-            (heat_x * c.x + heat_y * c.y) * (0.125 * inverse_temperature * (inverse_temperature * speed2(q) - 4)));
+    const double h = speed2(q) * inverse_temperature;
+    const double excess = temperature * inverse_temperature - 1;
+    const double of_stress = 1 + (0.5 * h - 2) * excess;
+    const double rise = (0.5 * h - 1) + (0.25 * h * h - 2 * h + 2) * excess;  // of the equilibrium with temperature
+    const double fall = 1 + excess * ((0.5 * h - 1) + (0.125 * h * h - h + 1) * excess);  // with density
+    const double of_heat = (rise - fall / (1 + excess)) / (1 + excess);
+    return weight(q) * ((shear * (inverse_temperature * c.x * c.y) +
+                         normal * (0.25 * inverse_temperature * (c.x * c.x - c.y * c.y))) *
+                            of_stress +
+                        (heat_x * c.x + heat_y * c.y) * of_heat);
   }
 };
 
@@ -125,9 +133,12 @@ PERM_HOST_DEVICE PERM_ALWAYS_INLINE GasFluxes fluxes_of(const double (&f)[direct
     const double beside = f[q] - equilibrium.population(q);
     fluxes.shear += inverse_temperature * c.x * c.y * beside;
     fluxes.normal += inverse_temperature * (c.x * c.x - c.y * c.y) * beside;
-    fluxes.heat_x += c.x * (inverse_temperature * speed2(q) - 4) * beside;
-    fluxes.heat_y += c.y * (inverse_temperature * speed2(q) - 4) * beside;
+    fluxes.heat_x += 0.25 * inverse_temperature * inverse_temperature * c.x * speed2(q) * beside;
+    fluxes.heat_y += 0.25 * inverse_temperature * inverse_temperature * c.y * speed2(q) * beside;
   }
+  const double of_stress = 1 / (m.temperature * inverse_temperature);
+  fluxes.shear *= of_stress;
+  fluxes.normal *= of_stress;
   return fluxes;
 }
 

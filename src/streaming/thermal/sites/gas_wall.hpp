@@ -52,7 +52,7 @@ struct FillWalls {
       PERM_EACH_DIRECTION
       for (int q = 1; q < directions; ++q) {
         if (inwards * velocity(q).y <= depth) continue;
-        const double sent = there.population(q) + fluxes.population(q);
+        const double sent = there.population(q) + fluxes.population(q, beyond);
         entering += sent;
         f[layout.place(q, site_of<inwards>(x, -1 - depth))] = sent;
       }
