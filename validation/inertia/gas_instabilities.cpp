@@ -101,7 +101,7 @@ InertiaOutcome run_rayleigh_taylor(const InertiaMachine& machine, std::int64_t s
 }
 
 /// Gives the critical gravity of the lattice over that of the reference, for a layer begun as the mode of the reference
-/// at nine and at eleven tenths of it: between them the growth crosses zero. `layer` gets the gravity.
+/// at nine and at eleven tenths of it: a line between the two growths crosses zero, for both. `layer` gets the gravity.
 double onset(const InertiaMachine& machine, std::int64_t sites, reference::HeatedLayer& layer) {
   const auto n = static_cast<double>(sites);
   const double k = std::numbers::pi / n;
@@ -109,12 +109,14 @@ double onset(const InertiaMachine& machine, std::int64_t sites, reference::Heate
   const double critical = critical_gravity(layer, k);
   const std::array<double, 2> gravity{0.9 * critical, 1.1 * critical};
   std::array<double, 2> growth{};
+  std::array<double, 2> expected{};
   for (std::size_t i = 0; i < 2; ++i) {
     machine.tell(
         fmt::format("Rayleigh-Benard, {} sites high, at {:g} of the critical gravity", sites, gravity[i] / critical));
     layer.gravity = gravity[i];
     const reference::GasLayer rest = conducting_layer(layer);
     const reference::GasMode mode = fastest_mode(rest, k, 48);
+    expected[i] = mode.growth;
     GasBox box{.nx = 2 * sites, .ny = sites, .tau = 0.5 + layer.relaxation, .gravity = {0, -gravity[i]}};
     box.walls = {layer.bottom_temperature, layer.top_temperature};
     const auto gas = make_gas(box, machine);
@@ -128,8 +130,12 @@ double onset(const InertiaMachine& machine, std::int64_t sites, reference::Heate
     gas->advance(2 * each);
     growth[i] = std::log(vertical_amplitude(gas->fields(), box) / first) / static_cast<double>(2 * each);
   }
-  layer.gravity = gravity[0] - growth[0] * (gravity[1] - gravity[0]) / (growth[1] - growth[0]);
-  return layer.gravity / critical;
+  const auto crossing = [&](const std::array<double, 2>& of) {
+    return gravity[0] - of[0] * (gravity[1] - gravity[0]) / (of[1] - of[0]);
+  };
+  const double ratio = crossing(growth) / crossing(expected);
+  layer.gravity = critical * ratio;
+  return ratio;
 }
 
 InertiaOutcome run_rayleigh_benard(const InertiaMachine& machine, std::int64_t coarse, std::int64_t fine) {
