@@ -109,7 +109,8 @@ ExitCode run_validate(const OptionValues& values) {
   const std::vector<InertiaCase> inertia = validation::inertia_cases(plan.thoroughness, selection);
   plan.cases = make_cases(values, plan.thoroughness, selection);
   if (plan.cases.empty() && inertia.empty())
-    refuse_selection(selection.part, "Give for example --cases sc, --cases tube, --cases packings or --cases inertia");
+    refuse_selection(selection.part,
+                     "Give for example --cases sc, --cases tube, --cases packings, --cases inertia or --cases thermal");
   require_use_of_all(values, plan, selection.part, !inertia.empty());
   plan.skipped = take_out_missing_images(plan.cases, images);
   if (plan.cases.empty() && inertia.empty())
@@ -144,10 +145,10 @@ Command validate_study() {
             "", ""},
            {"cases", "NAME",
             "only cases with this in their name or group: sc, fcc-0.6, tube, packings; inertia: flows with inertia, "
-            "which "
-            "run "
-            "only when they are named so, or inertia-tube, inertia-packing and so on",
-            "", "all but inertia"},
+            "and "
+            "thermal: a gas that convects, which run only when they are named so, or inertia-tube, thermal-waves and "
+            "so on",
+            "", "all but inertia and thermal"},
            {"packs", "FILE[,FILE]",
             "also packings of equal spheres in a periodic box of edge 1, from text files as for generate spheres", "",
             ""},
