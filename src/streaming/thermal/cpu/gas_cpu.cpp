@@ -36,10 +36,10 @@ class CpuMachine {
   }
   double* leaving(FaceAxis axis, int sign) { return face(axis).leaving[sign > 0 ? 1 : 0].data(); }
   double* came(FaceAxis axis, int sign) { return face(axis).came[sign > 0 ? 1 : 0].data(); }
-  template <class Write, class Meanwhile>
-  void exchange(FaceAxis axis, const Write& write, const Meanwhile& meanwhile) {
+  void fork() const {}
+  void join() const {}
+  void send(FaceAxis axis) {
     Face& at = face(axis);
-    write();
     Messages messages;
     // What travels upwards (1) comes from below and goes above; its tag tells it from what travels downwards.
     const int from[2] = {at.beside.above, at.beside.below};
@@ -51,7 +51,6 @@ class CpuMachine {
     for (std::size_t way = 0; way < 2; ++way)
       if (to[way] >= 0 && to[way] != processes_.rank())
         processes_.start_to_send(to[way], tag(axis, way), std::as_bytes(std::span(at.leaving[way])), messages);
-    meanwhile();
     messages.wait();
     if (at.beside.above == processes_.rank()) std::swap(at.came, at.leaving);
   }

@@ -46,13 +46,9 @@ class CudaMachine {
   }
   double* leaving(FaceAxis axis, int sign) { return exchange_.leaving(axis, sign); }
   double* came(FaceAxis axis, int sign) { return exchange_.came(axis, sign); }
-  template <class Write, class Meanwhile>
-  void exchange(FaceAxis axis, const Write& write, const Meanwhile& meanwhile) {
-    exchange_.start();
-    write();
-    meanwhile();
-    exchange_.finish(axis);
-  }
+  void fork() { exchange_.fork(); }
+  void join() { exchange_.join(); }
+  void send(FaceAxis axis) { exchange_.send(axis); }
   std::int64_t message_bytes() const { return exchange_.bytes(); }
 
   void finish() const { cuda::finish("stepping a gas"); }

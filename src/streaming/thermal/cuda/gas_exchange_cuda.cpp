@@ -68,10 +68,9 @@ double* GasExchangeCuda::came(FaceAxis axis, int sign) {
   return at.came[1 - at.turn][sign > 0 ? 1 : 0];
 }
 
-void GasExchangeCuda::finish(FaceAxis axis) {
+void GasExchangeCuda::send(FaceAxis axis) {
   Face& at = face(axis);
   if (!at.parcels[at.turn].empty()) transport_->exchange(at.parcels[at.turn], side_->stream());
-  side_->end();
   at.turn = 1 - at.turn;
 }
 

@@ -28,10 +28,11 @@ class GasExchangeCuda {
   double* came(FaceAxis axis, int sign);
 
   cudaStream_t stream() const { return side_->stream(); }
-  /// What the stream of messages gets from now on waits for what is launched.
-  void start() { side_->begin(); }
-  /// Sends, and lets what is launched from now on wait for what comes.
-  void finish(FaceAxis axis);
+  /// What the stream of messages gets from now on waits for what is launched; and the other way round.
+  void fork() { side_->begin(); }
+  void join() { side_->end(); }
+  /// Sends on that stream; what it gets from now on finds what has come.
+  void send(FaceAxis axis);
   std::int64_t bytes() const { return static_cast<std::int64_t>(memory_.bytes()); }
   std::string transport() const { return transport_ ? transport_->name() : ""; }
 

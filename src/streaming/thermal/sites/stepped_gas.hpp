@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A gas on a machine that runs passes over rectangles. A step: rows go to the tiles above and below, or walls fill the
-// frame there; then columns go to the tiles beside, with their frame, so that corners need no message of their own;
-// meanwhile the sites that need none of them are stepped, and then the three columns at each side (Calore et al. 2016,
-// figures 11 and 13).
+// A gas on a machine that runs passes over rectangles. A step: the sites that need nothing from outside of their tile
+// are stepped; beside that rows go to the tiles above and below, or walls fill the frame there, and then columns go to
+// the tiles beside, with their frame, so that corners need no message of their own; then the three rows and columns at
+// each side are stepped (Calore et al. 2016, figures 11 and 13, where rows travel before any site is stepped).
 //
-// Machine::Array<T> holds values. run(queue, rectangle, pass) calls pass(x, y) for each site. Messages go both ways
-// along an axis at once: leaving(axis, sign) is where one is written, exchange(axis, write, meanwhile) calls both,
-// sends, and waits; came(axis, sign) is where what travelled in that direction has come to.
+// Machine::Array<T> holds values. run(queue, rectangle, pass) calls pass(x, y) for each site; what the queue of
+// messages gets between fork() and join() may run beside what the other gets. Messages go both ways along an axis at
+// once: leaving(axis, sign) is where one is written, send(axis) sends both, and came(axis, sign) is where what
+// travelled in that direction has come to.
 #pragma once
 
 #include <algorithm>
@@ -78,13 +79,22 @@ class SteppedGas final : public GasLattice {
   }
 
   void advance(std::int64_t steps) override {
+    const Rectangle own = layout_.tile.own();
+    const Range x = inner(own.x);
+    const Range y = inner(own.y);
     for (std::int64_t i = 0; i < steps; ++i) {
-      fill_rows();
-      step_beside_columns();
+      machine_.fork();
+      step({x, y});
+      fill_frame();
+      machine_.join();
+      step({{0, x.first}, own.y});
+      step({{x.last, own.x.last}, own.y});
+      step({x, {0, y.first}});
+      step({x, {y.last, own.y.last}});
       if (passes_ == GasPasses::fused)
         std::swap(now_, next_);
       else
-        run(layout_.tile.own(), Collide<Layout>{layout_, gas_, next_.data(), now_.data()});
+        run(own, Collide<Layout>{layout_, gas_, next_.data(), now_.data()});
     }
     machine_.finish();
   }
@@ -118,9 +128,16 @@ class SteppedGas final : public GasLattice {
     machine_.finish();
     const Rectangle own = layout_.tile.own();
     for (std::int64_t i = 0; i < steps; ++i) {
-      timed(times.exchange, [this] { exchange<FaceAxis::y>([] {}); });
-      timed(times.boundary, [this] { fill_walls(); });
-      timed(times.exchange, [this] { exchange<FaceAxis::x>([] {}); });
+      const auto beside = [this](const auto& work) {
+        return [this, work] {
+          machine_.fork();
+          work();
+          machine_.join();
+        };
+      };
+      timed(times.exchange, beside([this] { exchange<FaceAxis::y>(); }));
+      timed(times.boundary, beside([this] { fill_walls(); }));
+      timed(times.exchange, beside([this] { exchange<FaceAxis::x>(); }));
       if (passes_ == GasPasses::fused) {
         timed(times.fused, [&] { run(own, whole_step()); });
         std::swap(now_, next_);
@@ -146,43 +163,38 @@ class SteppedGas final : public GasLattice {
   }
   PropagateAndCollide<Layout> whole_step() { return {layout_, gas_, now_.data(), next_.data()}; }
 
-  void fill_rows() {
-    exchange<FaceAxis::y>([] {});
+  /// The sites of a tile along an axis that are not within reach of its ends.
+  static Range inner(const Range& all) {
+    const std::int64_t first = std::min(std::int64_t{reach}, all.last);
+    return {first, std::max(first, all.last - reach)};
+  }
+
+  void fill_frame() {
+    exchange<FaceAxis::y>();
     fill_walls();
+    exchange<FaceAxis::x>();
   }
   void fill_walls() {
     const Rectangle sides{{0, layout_.tile.nx}, {place_.has_wall[0] ? 0 : 1, place_.has_wall[1] ? 2 : 1}};
-    run(sides, FillWalls<Layout>{layout_, gas_, {walls_[0], walls_[1]}, now_.data()});
+    machine_.run(Queue::messages, sides, FillWalls<Layout>{layout_, gas_, {walls_[0], walls_[1]}, now_.data()});
   }
-
-  /// Sends what crosses the faces of an axis, does something meanwhile, and puts what came into the frame.
-  template <FaceAxis axis, class Meanwhile>
-  void exchange(const Meanwhile& meanwhile) {
+  /// Sends what crosses the faces of an axis, and puts what came into the frame.
+  template <FaceAxis axis>
+  void exchange() {
     const Neighbours& beside = axis == FaceAxis::x ? place_.along_x : place_.along_y;
-    machine_.exchange(
-        axis,
-        [&] {
-          if (beside.above >= 0) copy_face<axis, 1, true>(Queue::messages);
-          if (beside.below >= 0) copy_face<axis, -1, true>(Queue::messages);
-        },
-        meanwhile);
-    if (beside.below >= 0) copy_face<axis, 1, false>(Queue::steps);
-    if (beside.above >= 0) copy_face<axis, -1, false>(Queue::steps);
+    if (beside.above >= 0) copy_face<axis, 1, true>();
+    if (beside.below >= 0) copy_face<axis, -1, true>();
+    machine_.send(axis);
+    if (beside.below >= 0) copy_face<axis, 1, false>();
+    if (beside.above >= 0) copy_face<axis, -1, false>();
   }
   template <FaceAxis axis, int sign, bool leaving>
-  void copy_face(Queue queue) {
+  void copy_face() {
     double* const message = leaving ? machine_.leaving(axis, sign) : machine_.came(axis, sign);
-    machine_.run(queue, {{0, 1}, {0, along_face(layout_.tile, axis).size()}},
+    machine_.run(Queue::messages, {{0, 1}, {0, along_face(layout_.tile, axis).size()}},
                  CopyFace<Layout, axis, sign, leaving>{layout_, now_.data(), message});
   }
 
-  void step_beside_columns() {
-    const Range all{0, layout_.tile.nx};
-    const Range inner{reach, std::max(std::int64_t{reach}, all.last - reach)};
-    exchange<FaceAxis::x>([&] { step({inner, layout_.tile.own().y}); });
-    step({{0, std::min(inner.first, all.last)}, layout_.tile.own().y});
-    step({{std::min(inner.last, all.last), all.last}, layout_.tile.own().y});
-  }
   void step(const Rectangle& sites) {
     if (passes_ == GasPasses::fused)
       run(sites, whole_step());
@@ -195,9 +207,9 @@ class SteppedGas final : public GasLattice {
       return;
     }
     // Every site that sends into these sites; what falls beside them is what it is anyway, or will be sent again.
-    const Range x{sites.x.first - reach, sites.x.last + reach};
     if (sites.sites() > 0)
-      run({x, {-reach, layout_.tile.ny + reach}}, PropagateByPush<Layout>{layout_, now_.data(), next_.data()});
+      run({{sites.x.first - reach, sites.x.last + reach}, {sites.y.first - reach, sites.y.last + reach}},
+          PropagateByPush<Layout>{layout_, now_.data(), next_.data()});
   }
 
   mutable Machine machine_;
