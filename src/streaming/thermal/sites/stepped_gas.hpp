@@ -80,8 +80,8 @@ class SteppedGas final : public GasLattice {
 
   void advance(std::int64_t steps) override {
     const Rectangle own = layout_.tile.own();
-    const Range x = inner(own.x);
-    const Range y = inner(own.y);
+    const Range x = inner(own.x, 1);
+    const Range y = inner(own.y, frame_y);  // so that a thread's first site is aligned
     for (std::int64_t i = 0; i < steps; ++i) {
       machine_.fork();
       step({x, y});
@@ -163,10 +163,10 @@ class SteppedGas final : public GasLattice {
   }
   PropagateAndCollide<Layout> whole_step() { return {layout_, gas_, now_.data(), next_.data()}; }
 
-  /// The sites of a tile along an axis that are not within reach of its ends.
-  static Range inner(const Range& all) {
-    const std::int64_t first = std::min(std::int64_t{reach}, all.last);
-    return {first, std::max(first, all.last - reach)};
+  /// The sites of a tile along an axis that are not within reach of its ends, from a multiple of `unit` to another.
+  static Range inner(const Range& all, std::int64_t unit) {
+    const std::int64_t first = std::min((reach + unit - 1) / unit * unit, all.last);
+    return {first, std::max(first, (all.last - reach) / unit * unit)};
   }
 
   void fill_frame() {
