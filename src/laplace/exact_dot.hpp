@@ -13,10 +13,10 @@
 namespace perm {
 
 /// Rounds to a whole number, to the even one half-way, as std::nearbyint does; `value` is below 2^51. Loops over it
-/// become vectors.
+/// become vectors. A larger one gives something else, and nothing undefined.
 inline std::int64_t round_below_2_51(double value) {
   constexpr double shift = 6755399441055744.0;  // 1.5 * 2^52: the last bit of the sum counts whole numbers
-  return std::bit_cast<std::int64_t>(value + shift) - std::bit_cast<std::int64_t>(shift);
+  return static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(value + shift) - std::bit_cast<std::uint64_t>(shift));
 }
 
 class ExactDot {

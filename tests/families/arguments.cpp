@@ -8,6 +8,7 @@
 #include <exception>
 
 #include "core/errors.hpp"
+#include "core/text_file.hpp"
 
 namespace perm::families {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 /// Reads a number that fills the whole word.
 template <class Number>
 bool read_number(const std::string& word, Number& number) {
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  const auto [end, error] = scan_number(word.data(), word.data() + word.size(), number);
   return error == std::errc{} && end == word.data() + word.size();
 }
 

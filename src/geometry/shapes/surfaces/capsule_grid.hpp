@@ -38,10 +38,10 @@ struct Capsule {
     const double into_end = enter_ball(moved(from_begin, direction, -length), link);
     if (into_end < entry) entry = into_end;
     // Between the planes through the ends of the line it is a cylinder.
-    const double begin = dot(from_begin, direction);
+    const double first = dot(from_begin, direction);
     const double slope = dot(link, direction);
-    const double into_side = enter_ball(moved(from_begin, direction, -begin), moved(link, direction, -slope));
-    const double along = begin + into_side * slope;
+    const double into_side = enter_ball(moved(from_begin, direction, -first), moved(link, direction, -slope));
+    const double along = first + into_side * slope;
     return along >= 0 && along <= length && into_side < entry ? into_side : entry;
   }
 
