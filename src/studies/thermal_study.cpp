@@ -34,6 +34,7 @@ namespace {
 
 using namespace thermal;
 
+constexpr std::int64_t steps_between_signals = 100;
 constexpr const char* growth_file = "growth.csv";
 constexpr const char* speeds_file = "thermal.csv";
 
@@ -91,7 +92,7 @@ RayleighTaylor read_flow(const OptionValues& values) {
   flow.above = temperatures[1];
   flow.layer = values.number("layer").value_or(0);
   flow.amplitude = values.number("amplitude").value_or(0);
-  flow.waves = static_cast<int>(values.number_within("waves", {0, 1e6}));
+  flow.waves = static_cast<int>(whole("waves", values.number("waves").value_or(0), "16"));
   flow.seed = read_seed(values);
   require_rayleigh_taylor(flow);
   return flow;
@@ -198,8 +199,10 @@ ExitCode run_flow(const OptionValues& values, const GasStudy& study, ThermalRepo
         say(format_growth_line(report, report.states.back()));
       }
       if (step == steps) break;
-      gas->advance(std::min(every, steps - step));
-      check_for_stop(world);
+      for (std::int64_t left = std::min(every, steps - step); left > 0; left -= std::min(left, steps_between_signals)) {
+        gas->advance(std::min(left, steps_between_signals));
+        check_for_stop(world);
+      }
     }
   } catch (const Error&) {  // what was seen before a stop, or before the gas is no gas, is not lost
     if (!report.states.empty()) write();

@@ -189,6 +189,7 @@ TEST_F(ThermalStudy, refuses_in_one_line) {
     refuses(way + "--gravity 0", 3, "without it nothing falls");
     refuses(way + "--waves 40", 3, "The interface cannot have 40 waves");
     refuses(way + "--waves 0", 3, "--waves");
+    refuses(way + "--waves 2.5", 3, "--waves cannot hold 2.5");
     refuses(way + "--layer 0", 3, "A layer of 0 sites");
     refuses(way + "--amplitude 30", 3, "The interface cannot stand off the middle by 30");
     refuses(way + "--seed -1", 3, "--seed cannot be -1");
