@@ -9,6 +9,8 @@
 #include <cstring>
 #include <filesystem>
 #include <numeric>
+#include <regex>
+#include <sstream>
 
 #include "cli/batch_table.hpp"
 #include "cli/program.hpp"
@@ -42,6 +44,19 @@ std::vector<float> take_array(std::string& data) {
   std::memcpy(values.data(), data.data() + sizeof size, size);
   data.erase(0, sizeof size + size);
   return values;
+}
+
+TEST_F(ThermalStudy, runs_the_examples_of_its_help) {
+  const std::string help = std::regex_replace(run("help thermal").out, std::regex(" \\\\\n +"), " ");
+  std::istringstream lines(help.substr(help.find("\nExamples:\n")));
+  int examples = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("  permeability-studies ")) continue;
+    const Outcome outcome = run(line.substr(line.find("thermal")) + " --device cpu");
+    EXPECT_EQ(outcome.exit_code, 0) << line << "\n" << outcome.err;
+    ++examples;
+  }
+  EXPECT_EQ(examples, 2);
 }
 
 TEST_F(ThermalStudy, steps_a_flow_and_writes_what_it_saw) {
