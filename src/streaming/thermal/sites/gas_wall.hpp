@@ -18,14 +18,14 @@ template <class Layout>
 struct FillWalls {
   Layout layout;
   GasParameters gas;
-  double temperature[2];  ///< of the walls below and above
+  double temperatures[2];  ///< of the walls below and above
   double* f;
 
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE void operator()(std::int64_t x, std::int64_t y) const {
     if (y == 0)
-      fill<1>(x, temperature[0]);
+      fill<1>(x, temperatures[0]);
     else
-      fill<-1>(x, temperature[1]);
+      fill<-1>(x, temperatures[1]);
   }
 
  private:
