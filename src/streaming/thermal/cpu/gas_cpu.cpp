@@ -54,11 +54,6 @@ class CpuMachine {
     messages.wait();
     if (at.beside.above == processes_.rank()) std::swap(at.came, at.leaving);
   }
-  std::int64_t message_bytes() const {
-    std::size_t values = 0;
-    for (const Face& one : faces_) values += 2 * (one.came[0].size() + one.leaving[0].size());
-    return static_cast<std::int64_t>(values * sizeof(double));
-  }
 
   void finish() const {}
   void clear(LargeArray<double>& values) const { std::ranges::fill(values, 0.0); }

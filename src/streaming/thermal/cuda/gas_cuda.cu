@@ -49,7 +49,6 @@ class CudaMachine {
   void fork() { exchange_.fork(); }
   void join() { exchange_.join(); }
   void send(FaceAxis axis) { exchange_.send(axis); }
-  std::int64_t message_bytes() const { return exchange_.bytes(); }
 
   void finish() const { cuda::finish("stepping a gas"); }
   void clear(cuda::Array<double>& values) const { values.clear(); }

@@ -33,7 +33,6 @@ class GasExchangeCuda {
   void join() { side_->end(); }
   /// Sends on that stream; what it gets from now on finds what has come.
   void send(FaceAxis axis);
-  std::int64_t bytes() const { return static_cast<std::int64_t>(memory_.bytes()); }
   std::string transport() const { return transport_ ? transport_->name() : ""; }
 
  private:

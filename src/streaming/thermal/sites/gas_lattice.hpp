@@ -72,7 +72,6 @@ class GasLattice {
   virtual std::vector<double> populations() const = 0;
   /// Takes `steps` steps and measures their parts; collective. What is measured is not hidden behind anything else.
   virtual GasTimes time_parts(std::int64_t steps) = 0;
-  virtual std::int64_t bytes() const = 0;       ///< that this process has for populations and messages
   virtual std::string description() const = 0;  ///< device and transport
 };
 

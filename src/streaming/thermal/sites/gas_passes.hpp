@@ -8,19 +8,31 @@
 
 namespace perm::thermal {
 
-/// Reads what the neighbours sent (pull).
-template <class Layout>
-struct Propagate {
+/// Reads the populations of a site, where they are or where neighbours sent them from (pull), lets them collide or not,
+/// and writes them.
+template <class Layout, bool moves, bool collides>
+struct SitePass {
   Layout layout;
+  GasParameters gas;
   const double* from;
   double* to;
 
   PERM_HOST_DEVICE PERM_ALWAYS_INLINE void operator()(std::int64_t x, std::int64_t y) const {
     const std::int64_t site = layout.tile.site(x, y);
+    double f[directions];  // all are on their way before the first is written
     PERM_EACH_DIRECTION
-    for (int q = 0; q < directions; ++q) to[layout.place(q, site)] = from[layout.place(q, site - layout.tile.back(q))];
+    for (int q = 0; q < directions; ++q) f[q] = from[layout.place(q, moves ? site - layout.tile.back(q) : site)];
+    if constexpr (collides) collide(f, gas);
+    PERM_EACH_DIRECTION
+    for (int q = 0; q < directions; ++q) to[layout.place(q, site)] = f[q];
   }
 };
+template <class Layout>
+using Propagate = SitePass<Layout, true, false>;
+template <class Layout>
+using Collide = SitePass<Layout, false, true>;
+template <class Layout>
+using PropagateAndCollide = SitePass<Layout, true, true>;
 
 /// Sends to the neighbours (push) what stays in the own tile. It runs over the frame too.
 template <class Layout>
@@ -38,42 +50,6 @@ struct PropagateByPush {
       if (to_x >= 0 && to_x < layout.tile.nx && to_y >= 0 && to_y < layout.tile.ny)
         to[layout.place(q, site + layout.tile.back(q))] = from[layout.place(q, site)];
     }
-  }
-};
-
-template <class Layout>
-struct Collide {
-  Layout layout;
-  GasParameters gas;
-  const double* from;
-  double* to;
-
-  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void operator()(std::int64_t x, std::int64_t y) const {
-    const std::int64_t site = layout.tile.site(x, y);
-    double f[directions];
-    PERM_EACH_DIRECTION
-    for (int q = 0; q < directions; ++q) f[q] = from[layout.place(q, site)];
-    collide(f, gas);
-    PERM_EACH_DIRECTION
-    for (int q = 0; q < directions; ++q) to[layout.place(q, site)] = f[q];
-  }
-};
-
-template <class Layout>
-struct PropagateAndCollide {
-  Layout layout;
-  GasParameters gas;
-  const double* from;
-  double* to;
-
-  PERM_HOST_DEVICE PERM_ALWAYS_INLINE void operator()(std::int64_t x, std::int64_t y) const {
-    const std::int64_t site = layout.tile.site(x, y);
-    double f[directions];
-    PERM_EACH_DIRECTION
-    for (int q = 0; q < directions; ++q) f[q] = from[layout.place(q, site - layout.tile.back(q))];
-    collide(f, gas);
-    PERM_EACH_DIRECTION
-    for (int q = 0; q < directions; ++q) to[layout.place(q, site)] = f[q];
   }
 };
 

@@ -39,9 +39,10 @@ void require_gas(const GasBox& box, const GasChoice& choice) {
   require_part('x', box.nx, choice.tiles_x);
   require_part('y', box.ny, choice.tiles_y);
   if (!(box.tau >= least_tau && box.tau <= 10))
-    throw InputError(fmt::format("The relaxation time cannot be {:g}", box.tau),
-                     fmt::format("the lattice is stable from {} on, and near 10 it is no gas any more", least_tau),
-                     "Give one from 0.51 to 2");
+    throw InputError(
+        fmt::format("The relaxation time cannot be {:g}", box.tau),
+        fmt::format("below {} nothing damps waves of a few sites, and near 10 it is no gas any more", least_tau),
+        "Give one from 0.51 to 2");
   if (box.walls) {
     require_temperature("The temperature of the wall below", (*box.walls)[0]);
     require_temperature("The temperature of the wall above", (*box.walls)[1]);

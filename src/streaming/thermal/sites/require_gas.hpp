@@ -6,7 +6,8 @@
 
 namespace perm::thermal {
 
-inline constexpr double least_tau = 0.502;  ///< below it, differences between neighbouring sites grow
+/// Nearer to 1/2 nothing damps waves of a few sites. Which tau a flow needs depends on it; at 0.505 some are lost.
+inline constexpr double least_tau = 0.502;
 /// At rest, the equilibrium is positive between these temperatures: 0.597 and 2.379 of T_0. Outside of them a gas at
 /// rest is unstable by itself.
 inline constexpr double least_temperature = 0.4166;

@@ -149,9 +149,6 @@ class SteppedGas final : public GasLattice {
     return times;
   }
 
-  std::int64_t bytes() const override {
-    return static_cast<std::int64_t>((now_.size() + next_.size()) * sizeof(double)) + machine_.message_bytes();
-  }
   std::string description() const override { return machine_.description(); }
 
  private:
@@ -203,7 +200,7 @@ class SteppedGas final : public GasLattice {
   }
   void propagate(const Rectangle& sites) {
     if (passes_ != GasPasses::push) {
-      run(sites, Propagate<Layout>{layout_, now_.data(), next_.data()});
+      run(sites, Propagate<Layout>{layout_, gas_, now_.data(), next_.data()});
       return;
     }
     // Every site that sends into these sites; what falls beside them is what it is anyway, or will be sent again.
